@@ -23,6 +23,8 @@ export default {
           target: 'es2024',
           parser: { syntax: 'typescript', decorators: true },
           transform: { legacyDecorator: true, decoratorMetadata: false },
+          // Data files are imported `with { type: 'json' }`.
+          experimental: { keepImportAttributes: true },
         },
         module: { type: 'es6' },
       },

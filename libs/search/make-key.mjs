@@ -47,8 +47,8 @@ const isWanted = ({ actions, indexes }) =>
   sorted(actions) === sorted(wanted.actions) && sorted(indexes) === sorted(wanted.indexes);
 
 /**
- * A key's rights cannot be changed: one with others, of an older version of Assay, is made anew. So is one that is shown
- * at its making only; it is the same again, since it follows from the uid and the master key.
+ * A key's rights cannot be changed: one with other rights, of an older version of Assay, is recreated. So is one that
+ * is only shown at its creation; its value stays the same, since it is derived from the uid and the master key.
  */
 async function makeKey() {
   const there = await ask('GET', `/keys/${uid}`);

@@ -8,6 +8,7 @@ import { packageOf, placeOf } from './place.js';
 const allowedPackages = new Set([
   '@assay/contracts',
   ...Object.keys(contexts).map((context) => `@assay/${context}`),
+  '@bufbuild/protobuf',
   '@datadog/sketches-js',
   '@marcbachmann/cel-js',
   'ajv',

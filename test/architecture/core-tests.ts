@@ -161,7 +161,6 @@ export const testedElsewhere: Readonly<Record<string, string>> = {
   'libs/registry/src/grpc/scalar-schema.ts': 'libs/importing/src/grpc/list-methods.test.ts',
   'libs/registry/src/grpc/types.ts': 'libs/importing/src/grpc/list-methods.test.ts',
   'libs/registry/src/grpc/well-known.ts': 'libs/importing/src/grpc/list-methods.test.ts',
-  'libs/registry/src/grpc/wire-fields.ts': 'libs/registry/src/grpc/read-types.test.ts',
   'libs/importing/src/choose-proposals.ts': 'libs/importing/src/import-server.test.ts',
   'libs/importing/src/openapi/a-document.fixture.ts': 'libs/importing/src/openapi/document.test.ts',
   'libs/registry/src/lifecycle/lifecycle.ts': 'libs/registry/src/lifecycle/change-status.test.ts',

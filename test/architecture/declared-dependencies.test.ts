@@ -6,6 +6,7 @@ const around = {
   'package.json': JSON.stringify({ devDependencies: { '@jest/globals': '1', pg: '1' } }),
   'libs/search/package.json': JSON.stringify({ dependencies: { stemmer: '1' }, devDependencies: { tool: '1' } }),
   'libs/search/src/uses.ts': `import { stemmer } from 'stemmer';`,
+  'libs/search/src/uses.test.ts': `import { x } from 'tool';`,
 };
 
 describe('rule 7, what is imported is declared', () => {
@@ -20,8 +21,18 @@ describe('rule 7, what is imported is declared', () => {
     ['test/e2e/a.test.ts', `import { z } from 'zod';`, 'zod is imported but not declared'],
     [
       'libs/search/package.json',
-      `{"dependencies": {"stemmer": "1", "left": "1"}}`,
+      `{"dependencies": {"stemmer": "1", "left": "1"}, "devDependencies": {"tool": "1"}}`,
       'left is declared but never imported',
+    ],
+    [
+      'libs/search/package.json',
+      `{"dependencies": {"stemmer": "1"}, "devDependencies": {"tool": "1", "@types/left": "1"}}`,
+      '@types/left is declared but never imported',
+    ],
+    [
+      'libs/search/package.json',
+      `{"dependencies": {"stemmer": "1", "tool": "1"}}`,
+      'tool is a production dependency that only tests import',
     ],
   ])('catches %s with %s', (...breach) => expectCaught(declaredDependencies, breach, around));
 
@@ -31,6 +42,10 @@ describe('rule 7, what is imported is declared', () => {
     ['libs/search/src/a.ts', `export const at = import.meta.resolve('stemmer');`],
     ['libs/search/src/a.ts', `export const at = (name: string) => createRequire(import.meta.url).resolve(name);`],
     ['libs/search/build.mjs', `import { x } from 'tool';`],
+    [
+      'libs/search/package.json',
+      `{"dependencies": {"stemmer": "1"}, "devDependencies": {"tool": "1", "@types/stemmer": "1"}}`,
+    ],
     ['test/e2e/a.test.ts', `import pg from 'pg'; import { x } from '@assay/search';`],
   ])('leaves %s with %s alone', (...fine) => expectFine(declaredDependencies, fine, around));
 });

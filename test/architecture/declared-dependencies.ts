@@ -75,19 +75,32 @@ function undeclared(file: SourceFile, own: Declared, root: Declared): Finding[] 
     }));
 }
 
+/** What a workspace declares without need: of what runs, packages that only tests or nobody imports. */
 function unused(tree: SourceTree, workspace: string, own: Declared): Finding[] {
-  const used = new Set(
-    tree.filter((file) => placeOf(file)?.workspace === workspace && placeOf(file)?.kind !== 'test').flatMap(packagesOf),
-  );
+  const files = tree.filter((file) => placeOf(file)?.workspace === workspace);
+  const shipped = new Set(files.filter((file) => placeOf(file)?.kind !== 'test').flatMap(packagesOf));
+  const imported = new Set(files.flatMap(packagesOf));
   const excused = declaredForOthers[workspace] ?? {};
-  return [...own.run]
-    .filter((name) => !used.has(name) && !Object.hasOwn(excused, name))
-    .map((name) => ({
-      file: `${workspace}/package.json`,
+  const file = `${workspace}/package.json`;
+  const idle = [...own.run].filter((name) => !shipped.has(name) && !Object.hasOwn(excused, name));
+  const forTests = idle.filter((name) => imported.has(name));
+  const development = [...own.development].filter((name) => !imported.has(name) && !imported.has(typedBy(name)));
+  return [
+    ...forTests.map((name) => ({
+      file,
+      found: `${name} is a production dependency that only tests import`,
+      instead: 'declare it in devDependencies',
+    })),
+    ...[...idle.filter((name) => !imported.has(name)), ...development].map((name) => ({
+      file,
       found: `${name} is declared but never imported`,
       instead: 'remove it, or say in test/architecture/declared-dependencies.ts what it is there for',
-    }));
+    })),
+  ];
 }
+
+/** The package that `@types/…` describes; the name itself for any other. */
+const typedBy = (name: string): string => name.replace(/^@types\//, '').replace('__', '/');
 
 /** Rule 7: a workspace imports what its own package.json declares, and declares what it imports. */
 export const declaredDependencies: Rule = (tree) => {

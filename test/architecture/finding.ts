@@ -7,7 +7,7 @@ export interface Finding {
   readonly instead: string;
 }
 
-/** A rule of the house as a pure function of the files. */
+/** An architecture rule as a pure function of the files. */
 export type Rule = (tree: SourceTree) => Finding[];
 
 /** Findings as lines that a test can compare with none and a person can act on. */

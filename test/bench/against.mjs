@@ -111,7 +111,7 @@ try {
     await other();
     const pairs = [];
     for (let round = 0; round < Number(values.rounds); round += 1) {
-      // Whoever begins has it easier or harder: they take turns.
+      // The first one has an advantage or disadvantage: they take turns.
       const isOurTurn = round % 2 === 0;
       const first = isOurTurn ? await one() : await other();
       const second = isOurTurn ? await other() : await one();

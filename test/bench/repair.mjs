@@ -1,9 +1,9 @@
 /**
- * Checking and mending inputs before the call, on real agents' calls of real tools: how many failing calls are stopped,
- * how many good ones refused, how many inputs rules mend in their form (for every tool) and in their meaning (for tools
- * that read alone).
+ * Validation and repair of inputs before the call, on real agents' calls of real tools: how many failing calls are
+ * stopped, how many valid ones rejected, and how many inputs rules repair in their form (for every tool) and in their
+ * meaning (for read-only tools).
  *
- *     node test/bench/repair.mjs [folder of the data sets]
+ * node test/bench/repair.mjs [folder of the data sets]
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

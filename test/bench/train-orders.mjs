@@ -315,25 +315,17 @@ function writeWeights({ w }) {
   const kept = [...w.slice(0, namedCount)]
     .map((weight, feature) => [featureName(feature), weight])
     .filter(([, weight]) => Math.abs(weight) >= 0.04)
-    .map(([name, weight]) => `${name} ${weight.toFixed(2)}`);
+    .map(([name, weight]) => [name, Number(weight.toFixed(2))]);
   const words = Int8Array.from(w.slice(namedCount, featureCount), (it) =>
     Math.max(-127, Math.min(127, Math.round(it * 32))),
   );
-  const source = `/**
- * Weights of the features of an order to the model (see \`order-features.ts\`), written by \`test/bench/train-orders.mjs\`.
- * Logistic regression on sentences, L2, trained on the tuning halves of the texts beside this file, composed sentences, the
- * development part of the attack data, and as ordinary text on results and descriptions of real tools and on the documentation of
- * installed packages. Only these numbers were kept of them. Do not edit: train again.
- */
-export const orderBias = ${bias.toFixed(2)};
-export const orderWeights = \`
-${kept.join('\n')}
-\`;
-/** Of words by the number of their hash: signed bytes, a weight of 1 is 32, in base64. */
-export const wordWeights =
-  '${Buffer.from(words.buffer).toString('base64')}';
-`;
-  writeFileSync(new URL('order-weights.ts', orders), source);
+  const place = new URL('order-weights.json', orders);
+  const { about, source, licence } = JSON.parse(readFileSync(place, 'utf8'));
+  const trained = {
+    ...{ about, source, licence, bias: Number(bias.toFixed(2)), features: Object.fromEntries(kept) },
+    words: Buffer.from(words.buffer).toString('base64'),
+  };
+  writeFileSync(place, `${JSON.stringify(trained, null, 2)}\n`);
   process.stdout.write(
     `${kept.length} weights of classes and ${words.filter((it) => it !== 0).length} of words written\n`,
   );

@@ -16,7 +16,7 @@ const homes = twoHomes();
 let api: HttpApi;
 afterEach(() => api.stop());
 
-/** Tools of an API that answers nothing as long as it is told so. */
+/** Tools of an API that withholds its answers on request. */
 async function publishTools(rest: Api, url: string): Promise<void> {
   await rest.expect(201, 'POST', '/v1/namespaces', { name: 'chaos' });
   for (const [name, readOnlyHint] of Object.entries({ read: true, act: false }))

@@ -131,7 +131,7 @@ it(
     expect(safe.filter((it) => isUnknown(it) || api.effects.get(it.line) !== 1)).toEqual([]);
     expect(safe.filter(({ answers }) => answers.some(({ body }) => body.output?.count !== 1))).toEqual([]);
     expect(safe.filter(({ line }) => api.keys.get(line)?.size !== 1)).toEqual([]);
-    // At most once; exactly once where somebody was told that it was done.
+    // At most once; exactly once where success was reported.
     const plain = stories.filter(({ tool }) => tool === 'plain');
     expect(plain.filter(({ line }) => (api.effects.get(line) ?? 0) > 1)).toEqual([]);
     expect(plain.filter((it) => !isUnknown(it) && api.effects.get(it.line) !== 1)).toEqual([]);

@@ -99,7 +99,7 @@ async function expectWhole(server: Server, all: readonly Publishing[]): Promise<
   await publishAgain(server, all);
 }
 
-/** Whoever got no answer asks again: the same content is accepted whether or not it had been kept. */
+/** A publisher without an answer retries: the same content is accepted whether or not it had been stored. */
 async function publishAgain(server: Server, all: readonly Publishing[]): Promise<void> {
   const unanswered = all.filter((it) => it.digest === undefined);
   await forEach(unanswered, async (publishing) => {

@@ -165,7 +165,7 @@ async function resolveAll(server: Server, ended: readonly SagaView[]): Promise<v
 
 const sagaOf = new Map<string, number>();
 
-/** What a saga says of itself is what happened; answers the keys of its forward calls that nobody knows the end of. */
+/** The saga's own report must match the effects; returns the keys of its forward calls with an unknown outcome. */
 function expectTruthful({ id, state, steps, ticket }: SagaView): string[] {
   const saga = sagaOf.get(id) as number;
   const seen = steps.map((step, position) => {

@@ -7,7 +7,7 @@ import { childrenOf, killHard, type Seen, seen } from './processes.js';
 const main = join(import.meta.dirname, '..', '..', 'apps', 'server', 'dist', 'main.js');
 const startWithinMs = 180_000;
 
-/** No load balancer has to be told; a test of stopping sets what it needs. */
+/** There is no load balancer to wait for; a test of shutdown sets what it needs. */
 const hasty = { ASSAY_DRAIN_SECONDS: '0' };
 
 export interface Ended {
@@ -29,7 +29,7 @@ export class Server {
   static async start(home: string, environment: Readonly<Record<string, string>> = {}): Promise<Server> {
     const { PATH = '', HOME = '/' } = process.env;
     const child = spawn(process.execPath, [main], {
-      // Nothing of the surroundings reaches it: neither a database nor a key of whoever runs the tests.
+      // The environment of the test run is not inherited: neither a database nor a key.
       env: { PATH, HOME, ASSAY_HOME: home, PORT: '0', LOG_LEVEL: 'info', ...hasty, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

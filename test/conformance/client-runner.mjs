@@ -1,5 +1,5 @@
-// What the conformance tool starts as its client: it hands the scenario and the address on to whoever waits at
-// ASSAY_CONFORMANCE_CONTROL, and ends as that says.
+// Started by the conformance tool as its client: forwards the scenario and the address to the test at
+// ASSAY_CONFORMANCE_CONTROL, and exits with its answer.
 const scenario = process.env.MCP_CONFORMANCE_SCENARIO;
 const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}');
 const answer = await fetch(process.env.ASSAY_CONFORMANCE_CONTROL, {

@@ -185,7 +185,7 @@ describe('the official MCP Registry API', () => {
     expect(versions.body.servers.map((it) => officialOf(it).isLatest)).toEqual([true, false, false]);
   });
 
-  it('8: publishes a version once, whoever else tries at the same time', async () => {
+  it('8: publishes a version once among concurrent attempts', async () => {
     const server = aServerJson({ name: 'com.example/eight' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => owner.publish<RegistryProblem>(server)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -111,7 +111,7 @@ describe('outputs', () => {
 });
 
 describe('an attestation', () => {
-  it('is withdrawn by whoever made it, and what rested on it goes with it', async () => {
+  it('is withdrawn by its author, together with what depended on it', async () => {
     await publish('audited');
     const path = '/v1/tools/acme/audited/versions/1.0.0';
     const evidence = 'https://audits.example/7';
@@ -151,7 +151,7 @@ describe('an attestation', () => {
   });
 });
 
-describe('a definition that speaks of a well-used tool of others to take its place', () => {
+describe('a definition that mentions a well-used tool of others to replace it', () => {
   it('is a finding', async () => {
     await publish('pay_invoice', { title: 'Pay an invoice' });
     await house.sql(`UPDATE tool_versions SET usage_count = 500 WHERE tool = 'pay_invoice'`);

@@ -76,7 +76,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('an MCP client of %s whose 
     expect([isError, envelope.status, api.effects.get(line)]).toEqual([false, 'succeeded', 1]);
   });
 
-  it('is told when a person has denied there', async () => {
+  it('is notified when a person has denied there', async () => {
     const client = await connect(revision, async ({ url }) => {
       await decide(url, 'deny');
       return { action: 'accept' };
@@ -97,7 +97,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('an MCP client of %s whose 
     expect([again.envelope.status, api.effects.get(line)]).toEqual(['succeeded', 1]);
   });
 
-  it('that cannot be sent anywhere is told where a person decides, and looks again later', async () => {
+  it('without elicitation is referred to the place where a person decides, and checks again later', async () => {
     const line = `plain-${revision}`;
     const client = await connect(revision);
     const { envelope, text, isError } = await callWipe(client, line);

@@ -184,7 +184,7 @@ describe('a call that policies let through only with a person’s approval', () 
     expect(api.effects.get('e')).toBe(1);
   });
 
-  it('a denied call keeps its key, too: a repeat is told the same', async () => {
+  it('a denied call keeps its key, too: a repeat gets the same answer', async () => {
     const key = { idempotencyKey: 'order-2' };
     const waiting = await call('f', key);
     await decide(idOf(waiting), 'deny');

@@ -243,7 +243,7 @@ describe('a hostile upstream', () => {
     });
   });
 
-  it('that dies in mid-call leaves the outcome unknown, and is started anew for the next call', async () => {
+  it('that dies during a call leaves the outcome unknown, and is restarted for the next call', async () => {
     const died = await call('local.die');
     expect(died).toMatchObject({
       status: 502,

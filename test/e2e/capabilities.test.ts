@@ -86,7 +86,7 @@ describe('the taxonomy', () => {
     });
   });
 
-  it('takes proposals, which whoever runs the installation decides', async () => {
+  it('accepts proposals, which administrators of the installation decide', async () => {
     const body = { tag: 'data.query.cave', label: 'Caves', description: 'Asks caves', aliases: ['cavern'] };
     expect((await house.anonymous.post('/v1/capabilities', body)).status).toBe(401);
     const held = await ann.post<ReviewView>('/v1/capabilities', body);

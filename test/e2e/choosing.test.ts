@@ -103,7 +103,7 @@ describe('learning', () => {
     expect((await learnt()).tools).toContainEqual(expect.objectContaining({ tool: 'acme/broken', failures: 1 }));
   });
 
-  it('is read again by a server that starts anew', async () => {
+  it('is restored after a server restart', async () => {
     await house.restart();
     agent = await house.as('aria');
     expect(await learnt()).toMatchObject({ outcomes: 5 });
@@ -111,7 +111,7 @@ describe('learning', () => {
     expect(answer.results[0]?.why.join('; ')).toMatch(/worked for 4 similar tasks of yours/);
   });
 
-  it('is told to nobody else', async () => {
+  it('is visible to nobody else', async () => {
     await house.admin.post('/v1/organisations', { name: 'other' });
     const stranger = await house.as('stan', { organisation: 'other' });
     expect(await learnt(stranger)).toMatchObject({ enabled: false, outcomes: 0, tools: [] });
@@ -211,7 +211,7 @@ describe('rules and strategies', () => {
     expect((await house.admin.delete(`/v1/rules/${made.body.id}`)).status).toBe(204);
   });
 
-  it('a rule’s choice heeds what the words demand', async () => {
+  it("a rule’s choice respects demands in the query's words", async () => {
     const made = await house.admin.post<RuleView>('/v1/rules', { when: 'true', tool: 'acme/pigeon' });
     const answer = await discover({ query: 'send a letter, not pigeon', strategy: 'hybrid' });
     expect(answer.parsed.constraints.exclude).toEqual(['pigeon']);

@@ -207,7 +207,7 @@ describe('a composition over MCP', () => {
 });
 
 describe('the dry run of what calls compositions', () => {
-  it('looks into them: consents, refusals, cost, and what nobody knows', async () => {
+  it('shows their contents: approvals, rejections, cost, and unknowns', async () => {
     const known = { sla: { p50Ms: 40, p95Ms: 90, p99Ms: 200, availability: 0.95 }, costPerCallUsd: 0.5 };
     await publish('dear', simple('dear', { ...known, annotations: { destructiveHint: true } }));
     await publish('cheap', simple('cheap', { ...readOnly, ...known, costPerCallUsd: 0.1 }));

@@ -78,7 +78,7 @@ describe('a composition that comes to a step which needs a person', () => {
     expect(writes()).toEqual(['x', 'written: x']);
   });
 
-  it('keeps its key: a repeat is told the same while it waits, and is answered with the result afterwards', async () => {
+  it('keeps its key: a repeat gets the same answer while it waits, and the result afterwards', async () => {
     const key = { idempotencyKey: 'careful-1' };
     const waits = (await call('careful', { input: 'y' }, key)).body;
     const repeat = (await call('careful', { input: 'y' }, key)).body;

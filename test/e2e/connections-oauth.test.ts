@@ -114,7 +114,7 @@ describe('client credentials', () => {
     expect((await carl().get<{ items: unknown[] }>('/v1/connections')).body.items).toEqual([]);
   });
 
-  it('break when the issuer takes them no more: calls say so, and their owner is told once', async () => {
+  it('break when the issuer rejects them: calls report it, and their owner is notified once', async () => {
     api.lifetimeS = aboutToEnd;
     const { body: made } = await connect(machine());
     api.refuse = { status: 400, error: 'invalid_client' };
@@ -243,7 +243,7 @@ describe('an authorization by code', () => {
 });
 
 describe('tokens, secrets and codes', () => {
-  it('stand in plain in no table, no log line and no answer', async () => {
+  it('appear in plain text in no table, log line or answer', async () => {
     const planted = [...api.given, 'planted-client-secret', 'planted-wrong-secret', 'planted-first-refresh'];
     expect(planted.length).toBeGreaterThan(10);
     const found = (text: string) => planted.filter((it) => text.includes(it));

@@ -13,7 +13,7 @@ beforeAll(async () => {
   house = await startHouse();
   await house.admin.post('/v1/namespaces', { name: 'acme' });
   await importServer(house.admin, 'acme', { ...stdioUpstream(), env: { API_TOKEN: '' } }, 'local');
-  // In a sandbox every process has the same number: outside of one they are told apart.
+  // In a sandbox every process has the same number: outside of one they differ.
   await house.admin.patch('/v1/servers/acme/local', { stateless: true, isolation: 'off' });
 });
 afterAll(async () => {

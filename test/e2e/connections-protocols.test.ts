@@ -38,7 +38,7 @@ afterAll(async () => {
   await Promise.all([api.stop(), rpc.stop(), shop.stop()]);
 });
 
-/** As the house is at present: a restart gives it another address. */
+/** The current server: a restart changes its address. */
 const carl = (): Client => house.client(key);
 
 async function publish(name: string, protocol: string, endpoint: object): Promise<void> {
@@ -116,7 +116,7 @@ describe('over gRPC', () => {
 });
 
 describe('a change of the encryption key', () => {
-  it('goes by way of both keys, seals everything anew while calls go on, and leaves the old one without use', async () => {
+  it('works with both keys, re-encrypts everything while calls continue, and leaves the old one unused', async () => {
     const told = async () => (await call('rpc.told')).status;
     await house.restart({ ASSAY_ENCRYPTION_KEY: secondKey, ASSAY_ENCRYPTION_KEY_OLD: firstKey });
     expect(await told()).toBe(200);

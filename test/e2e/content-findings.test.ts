@@ -181,7 +181,7 @@ describe('a policy that masks arguments', () => {
 forbid (principal, action == Action::"call", resource == Tool::"acme/mail.send")
 when { context.inputFindings.contains("personal.email") };`;
 
-  it('sends a placeholder upstream, and digests and repeats speak of that', async () => {
+  it('sends a placeholder upstream, and uses it for digests and repeats', async () => {
     await put(maskInput);
     const { status, body } = await call('mail.send', { to: mail, note: `for ${mail}: ${iban}` });
     expect(status).toBe(200);
@@ -250,7 +250,7 @@ forbid (principal, action == Action::"return", resource) when { context.outputFi
       subject: 'result',
       result: { output: { email: mail }, contains: ['personal.email', 'personal.iban'] },
     });
-    // Whoever called sees that it waits, and not the result.
+    // The caller sees that it is pending, but not the result.
     const own = await carl.get<ApprovalDetail>(`/v1/approvals/${id}`);
     expect(JSON.stringify(own.body)).not.toContain(mail);
     expect((await decide(id, 'approve', carl)).status).toBe(403);
@@ -343,7 +343,7 @@ describe('policies on findings', () => {
     expect(body.errors?.map((it) => it.message).join()).toContain(message);
   });
 
-  it('hold where what was found cannot be told: a result too long to be examined is withheld', async () => {
+  it('apply when the content cannot be examined: a result that is too long is withheld', async () => {
     await put(maskMail);
     crm.answers('/find', { text: 'ordinary words '.repeat(150_000) });
     const answer = await call('crm.find', {}, carl, { output: { level: 'L0' } });

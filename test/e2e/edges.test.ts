@@ -73,7 +73,7 @@ function raw(method: string, path: string, headers: Record<string, string> = {},
 }
 const asJson = { 'content-type': 'application/json' };
 
-/** What every refusal looks like, whoever refused. */
+/** The form of every rejection, from any layer. */
 function expectProblem(answer: RawAnswer, status: number, code: keyof typeof errorTable): void {
   expect({ status: answer.status, code: answer.json.code }).toEqual({ status, code });
   expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);

@@ -100,7 +100,7 @@ describe('a definition that gives the model orders', () => {
     expect((await owner.get('/v1/tools/acme/cards')).status).toBe(404);
   });
 
-  it('is published quarantined, with the finding, and its owner is told', async () => {
+  it('is published quarantined, with the finding, and its owner is notified', async () => {
     const { status, body } = await publish('poisoned', `Creates an order. ${orders}`);
     expect(status).toBe(201);
     expect(body.quarantined?.finding).toMatch(/looks like an attack on the model that reads it \(.*\/description/);
@@ -217,7 +217,7 @@ describe('an output that gives the model orders', () => {
   });
 });
 
-// Last, since the server starts anew at another address.
+// Last, since the server restarts at another address.
 describe('the sweep', () => {
   it('judges what was published before the rules, and what a crash kept from being settled', async () => {
     await publish('older', 'Creates an order.');

@@ -133,7 +133,7 @@ describe('a declared hierarchy', () => {
     expect((await carl.get('/v1/fallbacks/geo.broken')).status).toBe(404);
   });
 
-  it('stands in for a call by range, says so, and counts what each level is worth', async () => {
+  it('replaces a call by range, reports it, and counts the value of each level', async () => {
     moods.set('first', 'broken');
     const { status, body } = await call({ tool: 'acme/first@^1' });
     expect(status).toBe(200);
@@ -154,7 +154,7 @@ describe('a declared hierarchy', () => {
     expect(JSON.parse(api.seen.at(-1)?.body ?? '')).toEqual({ q: 'Unter den Linden 1' });
   });
 
-  it('does not stand in for an exact version, unless it is asked to', async () => {
+  it('does not replace an exact version, unless requested', async () => {
     expect((await call({ tool: 'acme/first@1.0.0' })).body).toMatchObject({ code: 'upstream_error', level: 1 });
     expect((await call({ tool: 'acme/first', fallback: 'none' })).body).toMatchObject({ code: 'upstream_error' });
     moods.delete('second');
@@ -205,7 +205,7 @@ describe('a call by capability', () => {
     [{ tool: 'acme/first', constraints: { readOnly: true } }, '/constraints', /remove them when a tool is given/],
     [{ capability: 'Geo' }, '/capability', /dotted tag/],
     [{ capability: 'geo.geocode', constraints: { version: 'new' } }, '/constraints/version', /range/],
-  ])('is told precisely what is wrong with %j', async (body, path, message) => {
+  ])('reports precisely what is wrong with %j', async (body, path, message) => {
     const refused = await call(body);
     expect([refused.status, refused.body.code]).toEqual([422, 'invalid_request']);
     const told = (refused.body.errors as unknown as { path: string; message: string }[]) ?? [];
@@ -213,7 +213,7 @@ describe('a call by capability', () => {
     expect(told[0]?.path).toBe(path);
   });
 
-  it('goes past a revoked tool, which a call that names it is told of', async () => {
+  it('skips a revoked tool, which a call that names it reports', async () => {
     await publish(geocoder('gone', { capabilities: ['geo.gone'] }));
     await publish(geocoder('spare', { capabilities: ['geo.gone'] }));
     await declare('geo.gone', { levels: [{ tool: 'acme/gone' }, { tool: 'acme/spare' }], escalation: false });

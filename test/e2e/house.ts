@@ -20,7 +20,7 @@ export interface House {
   /** Everything logged so far, on the most talkative level. */
   logs(): string;
   client(key: string): Client;
-  /** A key of `default` for a principal of that name; an agent and a caller unless told otherwise. */
+  /** A key of `default` for a principal with that name; an agent and a caller by default. */
   key(name: string, parts?: Partial<CreateKey>): Promise<string>;
   as(name: string, parts?: Partial<CreateKey>): Promise<Client>;
   sql<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]>;

@@ -22,7 +22,7 @@ const fresh = () => {
   next += 1;
   return { key: `key-${next}`, line: `line ${next}` };
 };
-/** Made anew, since a restarted server has another address. */
+/** Created again, since a restarted server has another address. */
 const caller = () => house.client(carl);
 const call = (tool: string, line: string, key?: string, more: object = {}, by: Client = caller()) =>
   by.post<Answered>('/v1/invocations', {
@@ -231,7 +231,7 @@ describe('a call under a key', () => {
   });
 });
 
-describe('a call whose outcome nobody knows', () => {
+describe('a call with an unknown outcome', () => {
   const toldOf = async (id: string) =>
     eventually(async () => {
       const { body } = await house.admin.get<{ items: NotificationView[] }>('/v1/notifications');

@@ -198,7 +198,7 @@ describe('a namespace', () => {
     expect((await me(owner)).namespaces).toContain('fresh');
   });
 
-  it('with a dot stands for a domain, and needs an administrator', async () => {
+  it('with a dot represents a domain, and needs an administrator', async () => {
     const refused = await owner.post<Problem>('/v1/namespaces', { name: 'shop.example' });
     expect(refused).toMatchObject({ status: 403, body: { detail: expect.stringMatching(/ask an administrator/) } });
     expect((await house.admin.post('/v1/namespaces', { name: 'shop.example' })).status).toBe(201);
@@ -307,7 +307,7 @@ describe('a stranger', () => {
     expect([(await call('mine/invoices')).status, await found('mine/invoices')]).toEqual([200, true]);
   });
 
-  it('needs the scopes the tool asks for, whoever granted it', async () => {
+  it('needs the scopes the tool requires, even with a grant', async () => {
     await owner.post('/v1/tools', httpManifest('acme/guarded', { auth: { scopes: ['orders:write'] } }));
     const input = { tool: 'acme/guarded', input: { item: 'tea' } };
     const without = await house.as('olga', { role: 'caller' });

@@ -60,7 +60,7 @@ describe('a real server', () => {
     });
   });
 
-  it('server-memory keeps what it is told in the file of its environment', async () => {
+  it('server-memory stores data in the file of its environment', async () => {
     const env = { MEMORY_FILE_PATH: join(folder, 'memory.jsonl') };
     await importServer(house.admin, 'acme', { ...officialServer('memory'), env }, 'memory');
     const entities = [{ name: 'Ada', entityType: 'person', observations: ['counts'] }];

@@ -46,7 +46,7 @@ const change = (isolation: IsolationSettings) => house.admin.patch('/v1/servers/
 const wordsOf = ({ body }: { readonly body: unknown }) => JSON.stringify(body);
 
 whereIsolated('a command that its isolation stops', () => {
-  it('is told which folder to add, and writes there when it was added', async () => {
+  it('names the folder to add, and writes there after it was added', async () => {
     const path = join(folder, 'note.txt');
     const stopped = await call('write', { path });
     expect(stopped.status).not.toBe(200);
@@ -57,7 +57,7 @@ whereIsolated('a command that its isolation stops', () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  it('is told which host to add, and reaches it when it was added', async () => {
+  it('names the host to add, and reaches it after it was added', async () => {
     const stopped = await call('connect', { port });
     expect(stopped.status).not.toBe(200);
     expect(wordsOf(stopped)).toContain(`add \\"127.0.0.1:${port}\\" to \\"hosts\\"`);

@@ -42,7 +42,7 @@ const publish = async (name: string, ...versions: string[]) => {
     if (status !== 201) throw new Error(`${name}@${version} was not published: ${status}`);
   }
 };
-/** `kind subject` of what a principal was told, the oldest first. */
+/** `kind subject` of a principal's notifications, the oldest first. */
 const toldTo = async (client: Client) =>
   (await everyRow<NotificationView>(client, '/v1/notifications'))
     .map(({ kind, subject }) => `${kind} ${subject}`)

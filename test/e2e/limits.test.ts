@@ -158,7 +158,7 @@ describe('limits of calls', () => {
     await clear('tool.calls', 'acme/paid');
   });
 
-  it('are told to MCP clients in the words of the envelope', async () => {
+  it('are reported to MCP clients in the words of the envelope', async () => {
     await set('tool.calls', 'acme/mcp', 0);
     const requestInit = { headers: { authorization: `Bearer ${await house.key('mia')}` } };
     const client = new McpClient({ name: 'assay-e2e', version: '1.0.0' });

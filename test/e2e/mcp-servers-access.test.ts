@@ -160,7 +160,7 @@ describe('a session', () => {
     await eventually(() => ends() >= before + 2 || undefined, 'both conversations ended');
   });
 
-  it('of a key that was revoked ends with the first thing that it would be told', async () => {
+  it('of a revoked key ends with its first notification', async () => {
     const made = await house.admin.post<{ id: string; key: string }>('/v1/keys', {
       principal: { kind: 'agent', name: 'short-lived' },
       role: 'caller',
@@ -201,7 +201,7 @@ describe('a session', () => {
 });
 
 describe('what changes in the registry', () => {
-  it.each(revisions)('acts at once, and is told: a tool that is revoked (%s)', async (revision) => {
+  it.each(revisions)('reacts immediately, with a notification: a tool that is revoked (%s)', async (revision) => {
     const { client, methods } = await connect('all', revision);
     if (revision === '2026-07-28') await client.listen({ toolsListChanged: true });
     const names = async () => (await client.listTools()).tools.map((it) => it.name);
@@ -302,7 +302,7 @@ describe('200 sessions at once', () => {
     await eventually(() => ended() === before + 200 || undefined, 'all 200 ended');
   });
 
-  it('of a server that is a process are as many as there may be processes, and the rest is told', async () => {
+  it('of a server that is a process are limited by the number of processes, and further ones are rejected', async () => {
     await importServer(house.admin, 'acme', stdioUpstream(), 'piped');
     const answers = await Promise.all(
       Array.from({ length: 70 }, () => post(address('piped'), initialize, { authorization: `Bearer ${key}` })),

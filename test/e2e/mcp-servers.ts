@@ -3,7 +3,7 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@mode
 export const revisions = ['2025-11-25', '2026-07-28'] as const;
 export type Revision = (typeof revisions)[number];
 
-/** A client of the official kind that can be asked everything, and what it was asked and told. */
+/** An official client with every capability, and the requests and notifications it received. */
 export interface AskedClient {
   readonly client: Client;
   readonly transport: StreamableHTTPClientTransport;

@@ -66,7 +66,7 @@ const effect = (line: string, from: number) =>
   eventually(() => effectLines().slice(from).includes(line) || undefined, `the upstream writes "${line}"`);
 
 describe.each(revisions)('an agent that speaks %s', (revision) => {
-  it('is served by the revision it asked for, and told what this is', async () => {
+  it('is served by the revision it requested, with a description of the server', async () => {
     const client = await connect(revision);
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     expect(client.getServerVersion()).toMatchObject({ name: 'assay' });

@@ -68,7 +68,7 @@ describe('a mirror', () => {
     });
   });
 
-  it('can be revoked here, though nobody has its namespace here: at once, told to followers, and lifted again', async () => {
+  it('can be revoked here without an owner of its namespace: immediately, visible to followers, and lifted again', async () => {
     const { admin, anonymous } = follower;
     expect(await states()).toEqual(['1.0.0 deleted', '1.1.0 active']);
     const since = new Date().toISOString();

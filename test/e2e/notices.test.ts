@@ -145,8 +145,8 @@ describe('pins', () => {
   });
 });
 
-describe('whoever depends on a version', () => {
-  it('is told when it is deprecated, by pin and by call alike, and nobody else is', async () => {
+describe('users of a version', () => {
+  it('are notified when it is deprecated, by pin and by call alike, and nobody else is', async () => {
     await setPin(bob, { tool: 'acme/orders', range: '1.0.0' });
     const carol = await house.as('carol');
     const { consumers, catalogue } = house.application.domain;

@@ -381,7 +381,7 @@ describe('destinations', () => {
 });
 
 describe('tokens', () => {
-  it('are told when they are asked for, and added up by session', async () => {
+  it('are shown on request, and added up by session', async () => {
     const fred = await house.as('fred');
     const one = await call('small', undefined, { session: 'trip' }, fred);
     const count = await o200kTokens();

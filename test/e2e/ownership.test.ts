@@ -67,7 +67,7 @@ describe('a domain', () => {
     return { method: 'dns', timestamp, signedTimestamp, ...parts };
   };
 
-  it('that publishes a key gives its namespace, and those below it, to whoever signs with it', async () => {
+  it('that publishes a key gives its namespace, and those below it, to the holder of the key', async () => {
     dns.txt.set('example.com', ['v=spf1 -all', `v=MCPv1; k=ed25519; p=${key}`]);
     expect(await claim(olga, 'com.example')).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     const claimed = await claim(olga, 'com.example', { visibility: 'public', proof: proof() });
@@ -99,7 +99,7 @@ describe('a domain', () => {
     expect((await house.admin.get('/v1/namespaces/net.example')).status).toBe(404);
   });
 
-  it('is given without proof by whoever runs the installation only, not by administrators to themselves', async () => {
+  it('is granted without proof by administrators of the installation only, not by other administrators to themselves', async () => {
     expect(await claim(rival, 'com.unproven')).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     await claim(rival, 'unproven');
     expect((await rename(rival, 'namespaces/unproven', 'com.unproven')).status).toBe(403);

@@ -43,7 +43,7 @@ afterAll(async () => {
   for (const server of servers) await server.stop();
 });
 
-/** A set with its stand-ins, its tools published in a namespace of its own. */
+/** A set with its fakes, its tools published in a namespace of its own. */
 async function published(set: PlanSet, cases: readonly PlanCase[]) {
   const server = await serveStandIns(set);
   servers.push(server);
@@ -60,7 +60,7 @@ const caseOf = (set: PlanSet, id: string): PlanCase => {
 };
 const [calls, operations, graph, dialogues] = small as [PlanSet, PlanSet, PlanSet, PlanSet];
 
-/** What is amiss with plans on the bare scheduler: refused ones are told with why. */
+/** Problems of plans on the bare scheduler: rejected ones are reported with the reason. */
 async function amissInCore(set: PlanSet, cases: readonly PlanCase[]) {
   const runs = new CoreRuns(set);
   const tried = [];
@@ -167,7 +167,7 @@ describe('small plan sets over the server', () => {
     expect(refused).toEqual(set === calls ? ['misfit: /plan/steps/0/arguments/limit must be integer'] : []);
   });
 
-  it('wait for a person where a step destroys, and go on upon consent', async () => {
+  it('wait for a person where a step destroys, and continue after approval', async () => {
     const { tools } = await published(operations, operations.cases);
     const ran = await tools.run(caseOf(operations, 'paths:act'));
     expect(ran).toMatchObject({ consents: 1, amiss: [] });
@@ -195,7 +195,7 @@ function reversible(set: PlanSet, plan: PlanCase): PlanCase | undefined {
   return isAlone && acts ? { ...plan, steps } : undefined;
 }
 
-/** Carries a dialogue out as a saga twice, the second time with a last step that fails; what stand-ins saw of both. */
+/** Runs a dialogue as a saga twice, the second time with a failing last step; returns what the fakes saw of both. */
 async function asSagas(set: PlanSet, plan: PlanCase) {
   const { tools, standIns } = await published(set, [plan]);
   const carriedOut = async () => {

@@ -63,7 +63,7 @@ describe('a manifest', () => {
       trustScore: expect.closeTo(0.485, 3),
     });
     const shown = await house.anonymous.get<Entry>('/v1/tools/acme/orders.create');
-    // The publisher is told what was found in it, and sees its trust from inside.
+    // The publisher sees the findings, and its trust from inside.
     const { findings, ...entry } = published.body;
     expect(findings).toEqual([]);
     expect(undecayed(shown.body)).toEqual({ ...undecayed(entry), trustView: 'outside' });

@@ -57,7 +57,7 @@ async function send(client: Client, input: object): Promise<{ isError: boolean; 
 }
 
 describe.each(['2025-11-25', '2026-07-28'] as const)('an input that does not fit, over MCP %s', (revision) => {
-  it("is mended by the calling client's own model, where the operator has none", async () => {
+  it("is repaired by the calling client's own model, where the operator has none", async () => {
     const asked: string[] = [];
     const client = await connect(revision, { note: 'hello' }, asked);
     const { isError, envelope } = await send(client, { remark: 'hello' });

@@ -61,7 +61,7 @@ describe('publishing beside what is published', () => {
     expect((await ann.post('/v1/tools', tool('1.1.1', widened, { description: 'Finds orders.' }))).status).toBe(201);
   });
 
-  describe('when it cannot be told', () => {
+  describe('when it cannot be decided automatically', () => {
     const cloudy = (pattern: string) => object({ item: { type: 'string', pattern } }, ['item']);
     const held = tool('3.1.0', cloudy('^[ab]+(c|)$'));
     let review: ReviewView;

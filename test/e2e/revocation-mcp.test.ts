@@ -20,7 +20,7 @@ afterAll(() => house.stop());
 
 type Revision = '2025-11-25' | '2026-07-28';
 
-/** A client of a revision that counts how often it is told that the tools have changed. */
+/** A client of a revision that counts notifications of changed tools. */
 async function connect(revision: Revision) {
   let told = 0;
   const negotiation = revision === '2026-07-28' ? { versionNegotiation: { mode: 'auto' as const } } : {};
@@ -48,13 +48,13 @@ const use = async (client: Client, name: string, input: Record<string, unknown>)
 };
 
 describe.each<Revision>(['2025-11-25', '2026-07-28'])('a session of an agent that speaks %s', (revision) => {
-  it('is told when something is revoked, and when that is lifted', async () => {
+  it('is notified of a revocation, and of its lifting', async () => {
     const tool = `acme/told-${revision}`;
     await house.admin.post('/v1/tools', httpManifest(tool));
     const { client, told } = await connect(revision);
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     expect(client.getServerCapabilities()).toMatchObject({ tools: { listChanged: true } });
-    // The stream on which the server speaks of its own accord is opened beside the session: what comes before is not heard.
+    // The stream of server notifications is opened beside the session: earlier ones are not received.
     const revoke = () =>
       house.admin.post<{ id: string }>('/v1/revocations', { target: tool, reason: 'It loses orders.' });
     const lift = (id: string) => house.admin.delete(`/v1/revocations/${id}`);
@@ -70,7 +70,7 @@ describe.each<Revision>(['2025-11-25', '2026-07-28'])('a session of an agent tha
     await eventually(() => told() > between || undefined, 'the client hears that it is lifted');
   });
 
-  it('is told on calling and describing why a tool is out of use, and does not find it', async () => {
+  it('learns on calling and describing why a tool is out of use, and does not find it', async () => {
     const tool = `acme/trombones-${revision}`;
     const capabilities = [`music.${revision.replaceAll('-', '_')}`];
     const description = `Polishes trombones of ${revision}`;

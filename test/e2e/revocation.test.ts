@@ -218,8 +218,8 @@ describe('a call of a revoked version', () => {
   });
 });
 
-describe('whoever', () => {
-  it('used a tool, or owns it, is told, once, and again when it is lifted', async () => {
+describe('everybody who', () => {
+  it('used a tool, or owns it, is notified once, and again when it is lifted', async () => {
     const call = { tool: 'acme/local.whoami', input: {} };
     await (await house.as('una')).post('/v1/invocations', call);
     // Stopping writes down who has called.

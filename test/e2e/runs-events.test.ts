@@ -78,7 +78,7 @@ const stepsOf = (events: readonly Sent[]) =>
   events.flatMap(({ view }) => (view.kind === 'step' ? [`${view.step.id} ${view.step.status}`] : [view.kind]));
 
 describe('the events of a run', () => {
-  it('go on after the last one a client had, and nothing is told twice or left out', async () => {
+  it('continue after the last one a client had, without repetitions or gaps', async () => {
     const held = counting.hold();
     const run = await begin([note('one', 'e-1'), note('two', 'e-2', ['one'])]);
     const first = await held;
@@ -99,7 +99,7 @@ describe('the events of a run', () => {
     expect(ended).toMatchObject([{ id: 'end', view: { kind: 'end', run: { status: 'succeeded' } } }]);
   });
 
-  it('of another telling begin anew', async () => {
+  it('of another stream restart from the beginning', async () => {
     const held = counting.hold();
     const run = await begin([note('one', 'f-1')]);
     const request = await held;

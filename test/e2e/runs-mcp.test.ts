@@ -104,7 +104,7 @@ describe.each(mcpRevisions)('execute_tool_plan for a client of %s', (revision) =
     expect((await use(client, 'execute_tool_plan', { steps: [] })).isError).toBe(true);
   });
 
-  it('says where a person decides, and show_run what became of it', async () => {
+  it('states where a person decides, and show_run the outcome', async () => {
     const client = await connect(revision);
     const steps = [{ id: 'w', tool: 'acme/wipe', arguments: { line: revision } }];
     const waiting = await use(client, 'execute_tool_plan', { steps });

@@ -96,7 +96,7 @@ describe('a branch that a model chooses', () => {
     expect((await run(branch({}, { threshold: 1.5 }), 'x')).body.errors?.[0]?.path).toMatch(/threshold/);
   });
 
-  it('fails with what became of the model, in the time of the run', async () => {
+  it("fails with the model's outcome, within the run's time", async () => {
     model.mode = 'unauthorised';
     expect((await run(branch({ default: weather('Ulm') }), 'x')).body).toMatchObject({
       status: 'failed',
@@ -109,7 +109,7 @@ describe('a branch that a model chooses', () => {
     expect(tools.calls('get_weather')).toEqual([]);
   });
 
-  it('is not chosen again after a restart: what was done upon the choice would be done beside another one', async () => {
+  it('does not choose again after a restart: steps after the choice would run beside those of another one', async () => {
     says = choice('first', 0.9);
     const note = (line: string) => ({ tool: 'acme/note', input: { line } });
     const wipe = { tool: 'acme/wipe', input: { line: 'model-wipe' } };

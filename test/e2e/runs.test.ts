@@ -70,7 +70,7 @@ describe('a plan (document 002)', () => {
     expect((await show(body.id)).body).toEqual(body);
   });
 
-  it('fails forward: dependants are skipped, the rest goes on, and both are told', async () => {
+  it('fails forward: dependants are skipped, the rest continues, and both are reported', async () => {
     const plan = {
       steps: [
         { id: 's1', tool: 'acme/flaky_api', arguments: '{}' },
@@ -125,7 +125,7 @@ describe('a plan (document 002)', () => {
     expect(checked.body.problems).toHaveLength(8);
   });
 
-  it('is told beforehand what it would be: graph, waves, times, cost, turns', async () => {
+  it('is estimated in advance: graph, stages, times, cost, turns', async () => {
     const { body } = await check({ plan: comparison });
     expect(body).toMatchObject({ ok: true, problems: [] });
     expect(body.graph).toEqual([
@@ -175,7 +175,7 @@ describe('a pipeline (documents 000 and 001)', () => {
     expect(tools.calls('calculator')[0]?.input).not.toBe('');
   });
 
-  it('is told where an adapter is missing', async () => {
+  it('reports where an adapter is missing', async () => {
     const pipeline = { steps: [{ tool: 'acme/calculator' }, { tool: 'acme/count' }] };
     expect(await run({ pipeline, input: { input: '1' } })).toMatchObject({
       status: 422,

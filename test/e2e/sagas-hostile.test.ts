@@ -57,7 +57,7 @@ const comesTo = (id: string, state: SagaView['state'], by: Client = agent) =>
     return body.state === state ? body : undefined;
   }, `the saga ${id} to be ${state}`);
 
-describe('whoever has nothing to do with a saga', () => {
+describe('a stranger to a saga', () => {
   it('finds nothing: not another organisation, not nobody, not who decides for other namespaces', async () => {
     await house.admin.post('/v1/organisations', { name: 'rival' });
     const { body } = await start([step('a', 'book', 'h1')]);

@@ -71,7 +71,7 @@ describe.each(mcpRevisions)('start_saga for a client of %s', (revision) => {
     expect(text).toMatch(/FAILED: b[\s\S]*a: succeeded .*; undone: succeeded/);
   });
 
-  it('that needs consent says at once where people decide, and show_saga what became of it', async () => {
+  it('that needs approval states immediately where people decide, and show_saga the outcome', async () => {
     const client = await connect();
     const begun = await use(client, 'start_saga', { steps: [step('a', 'send', 'p1'), step('b', 'book', 'p2')] });
     expect(begun.saga.state).toBe('PENDING');

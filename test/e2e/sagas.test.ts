@@ -315,7 +315,7 @@ describe('a compensation that fails', () => {
   const resolve = (id: string, action: 'retry' | 'settle', by: Client = person) =>
     by.post<Answered<SagaView>>(`/v1/sagas/${id}/resolve`, { action, reason: 'seen to' });
 
-  it('does not stop the others, is told with a ticket, and is undone when it is tried again', async () => {
+  it('does not stop the others, is reported with a ticket, and is undone on retry', async () => {
     const saga = await failing('x');
     expect(api.order).toEqual(['x1', 'x2', 'x3', 'undo x3', 'undo x1']);
     expect(saga.ticket).toMatchObject({ id: expect.any(String), steps: ['s2'] });
@@ -348,7 +348,7 @@ describe('a compensation that fails', () => {
 });
 
 describe('a compensation whose tool is revoked meanwhile', () => {
-  it('has failed, is told, and does not keep the other steps from being undone', async () => {
+  it('has failed, is reported, and does not keep the other steps from being undone', async () => {
     for (const name of ['shred', 'keep']) {
       const compensation = name === 'keep' ? { compensation: { class: 'full', tool: 'acme/shred' } as const } : {};
       const endpoint = { url: `${url}/honouring` };

@@ -124,14 +124,14 @@ describe('with a search engine', () => {
     expect(names(await answeredByEngine('print'))).toEqual([target]);
   }, 30_000);
 
-  it('is built anew when everything it held is lost', async () => {
+  it('is rebuilt after losing all documents', async () => {
     engine.lose();
     await eventually(() => idsHeld().includes('shop/create_invoice') || undefined, 'the index to be built anew');
     await caughtUp();
     expect(names(await answeredByEngine('print'))).toEqual(['shop/print_invoice']);
   }, 30_000);
 
-  it('is built anew on demand, beside the one in use', async () => {
+  it('is rebuilt on request, beside the one in use', async () => {
     const asked = await house.admin.post<IndexStatusView>('/v1/index/rebuild', undefined);
     expect(asked.status).toBe(202);
     await eventually(() => (engine.asked.includes('POST /swap-indexes') ? true : undefined), 'the swap');

@@ -137,7 +137,7 @@ describe('credentials of an upstream', () => {
     expect(JSON.stringify(refused)).not.toMatch(/ann:pw|abc123|a:b@/);
   });
 
-  it('stand in no table of the database, nor do keys', async () => {
+  it('appear in no table of the database, nor do keys', async () => {
     const tables = await house.sql<{ name: string }>(
       "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')",
     );

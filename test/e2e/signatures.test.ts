@@ -125,7 +125,7 @@ describe('a publisher', () => {
     expect((await publisher.get('/v1/tools/acme/refused')).status).toBe(404);
   });
 
-  it('is told when a key is no public key, or not its to give', async () => {
+  it('reports an invalid public key, and a caller who may not set it', async () => {
     const secret = String(privateKey.export({ format: 'pem', type: 'pkcs8' }));
     for (const text of [secret, 'x'.repeat(50)])
       expect(await publisher.post('/v1/namespaces/acme/keys', { publicKey: text })).toMatchObject({

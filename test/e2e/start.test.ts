@@ -187,7 +187,7 @@ describe('a server, from its first start to its last', () => {
 
   it('stops everything it started at SIGTERM, calls under way included', () => stopsWhole(first, url, key, 'SIGTERM'));
 
-  it('has its key and its tools when it is started again, and publishes nothing anew', async () => {
+  it('keeps its key and its tools after a restart, and publishes nothing again', async () => {
     const again = run();
     expect(await ownTools(new Client(await ready(again), key))).toEqual(published);
     again.child.kill('SIGKILL');

@@ -84,7 +84,7 @@ describe('constraints within a query', () => {
     }
   });
 
-  it('are words when they stand in quotes or in a sentence', async () => {
+  it('are plain words in quotes or in a sentence', async () => {
     const answer = await discover('weather "under 50 ms" for free forecast');
     expect(answer.parsed).toMatchObject({ query: 'weather "under 50 ms" for free forecast', fromText: [] });
   });

@@ -133,7 +133,7 @@ describe.each(revisions)('a client of %s at a toolset', (revision) => {
     expect([result.isError, api.effects.get(line)]).toEqual([false, 1]);
   });
 
-  it('never decides by its own answer, and is told where a person does', async () => {
+  it('never decides by its own answer, and learns where a person does', async () => {
     const line = `declined-${revision}`;
     for (const sent of [undefined, async () => 'decline' as const]) {
       const client = await connect(revision, sent && { sent });
@@ -144,7 +144,7 @@ describe.each(revisions)('a client of %s at a toolset', (revision) => {
     expect(api.effects.get(line)).toBeUndefined();
   });
 
-  it('has an input mended by its own model', async () => {
+  it('has an input repaired by its own model', async () => {
     const line = `mended-${revision}`;
     const client = await connect(revision, { sampled: () => ({ line }) });
     const result = await use(client, 'write', { remark: line });

@@ -92,7 +92,7 @@ describe.each<Revision>(['2025-11-25', '2026-07-28'])('a client of a toolset tha
     expect(records.some(({ details, principal }) => details.invocationId === id && principal === 'carl')).toBe(true);
   });
 
-  it('is told what is wrong with a call in a result it can read', async () => {
+  it("reports a call's problem in a readable result", async () => {
     const { client } = await connect(revision);
     const overriding = await use(client, 'add_to_ten', { a: 5, b: 1 });
     expect([overriding.isError, textOf(overriding)]).toEqual([true, expect.stringContaining('preset by the toolset')]);
@@ -102,7 +102,7 @@ describe.each<Revision>(['2025-11-25', '2026-07-28'])('a client of a toolset tha
     await expect(use(client, 'local.add', {})).rejects.toThrow('has no tool "local.add"');
   });
 
-  it('is told when the set changes, and sees what it holds then', async () => {
+  it('is notified when the set changes, and then sees its contents', async () => {
     const name = `changing-${revision}`;
     await house.admin.post('/v1/toolsets', { name, tools: [{ tool: 'acme/local.echo' }] });
     const { client, told } = await connect(revision, name);

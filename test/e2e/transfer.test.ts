@@ -154,7 +154,7 @@ describe('a transfer', () => {
     });
   });
 
-  it('takes effect at once when whoever runs the installation says so, with an owner', async () => {
+  it('takes effect immediately for administrators of the installation, with an owner', async () => {
     await claim(owner, 'moved');
     const nobody = await transfer(house.admin, 'moved', { organisation: 'rival' });
     expect(nobody).toMatchObject({ status: 422, body: { errors: [{ path: '/owner' }] } });

@@ -173,7 +173,7 @@ describe('a rating', () => {
 });
 
 describe('a tool that nobody verifies', () => {
-  it('has its owner told a week before it is found no more', async () => {
+  it('notifies its owner a week before it is no longer found', async () => {
     await owner.post(
       '/v1/tools',
       httpManifest('acme/parcels', { endpoint: { url: `${api.url}/orders` }, sla: { p95Ms: 5_000 } }),
@@ -224,7 +224,7 @@ describe('time', () => {
     expect(signal(gone, 'usageVolume')?.sampleSize).toBe(26);
   });
 
-  it('writes every key anew when the half-life changes', async () => {
+  it('rewrites every key when the half-life changes', async () => {
     const keys = () =>
       house.sql<{ id: string; trust_key: number }>('SELECT id, trust_key FROM tool_versions ORDER BY id');
     const before = await keys();
@@ -239,7 +239,7 @@ describe('time', () => {
     for (const { base, key, since } of rows) expect(key).toBeCloseTo(trustKey(base, since.getTime(), 30), 6);
   });
 
-  it('works every score out anew when a release has other weights', async () => {
+  it('recomputes every score when a release has other weights', async () => {
     const versions = Number((await house.sql<{ n: string }>('SELECT count(*) AS n FROM tool_versions'))[0]?.n);
     const marks = async () =>
       Number((await house.sql<{ n: string }>('SELECT last_value AS n FROM trust_due_marks'))[0]?.n);

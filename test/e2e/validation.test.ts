@@ -210,7 +210,7 @@ describe('corroboration', () => {
 });
 
 describe('repair by a model', () => {
-  it('mends the form of an input that rules do not know to mend', async () => {
+  it('repairs the form of an input that rules cannot repair', async () => {
     answers.pay = { input: { note: 'thanks', amount: 5 } };
     const { status, body } = await call('pay', { remark: 'thanks', amount: '5' });
     expect({ status, output: body.output }).toEqual({ status: 200, output: { paid: true } });
@@ -233,7 +233,7 @@ describe('repair by a model', () => {
     expect(reached('pay')).toHaveLength(before);
   });
 
-  it('mends what the tool itself refused, of a tool that only reads', async () => {
+  it('repairs what the tool itself rejected, for a read-only tool', async () => {
     await published('lookup', { inputSchema: { type: 'object', properties: { unit: text } } });
     answers.lookup = { input: { unit: 'celsius' } };
     const { status, body } = await call('lookup', { unit: 'C' });

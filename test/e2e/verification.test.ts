@@ -132,7 +132,7 @@ describe('a verification on request', () => {
     expect(await trustOf('bills', near(before.trustScore + 0.05))).toBeGreaterThan(0.5);
   });
 
-  it('is shown to whoever sees the tool, what it answered to its owners alone', async () => {
+  it('is shown to everybody who sees the tool, its outputs to owners only', async () => {
     await aTool('parts');
     answers.set('/parts', { status: 200, body: { total: 4711 } });
     const done = await verified('parts');
@@ -229,7 +229,7 @@ describe('a verification on request', () => {
 });
 
 describe('behavioural drift', () => {
-  it('is told to owners and users, and trust falls until the tool does again what it did', async () => {
+  it('notifies owners and users, and trust falls until the tool works as before', async () => {
     await aTool('rates');
     await verified('rates');
     await caller.put('/v1/pins', { tool: 'acme/rates', range: '^1' });
@@ -359,7 +359,7 @@ describe('attestations', () => {
   const evidence = 'https://audits.example/7';
   const evidenceDigest = `sha256:${'ab'.repeat(32)}`;
 
-  it('are made by whoever may, signed, and what an audit says counts', async () => {
+  it("are made by permitted callers, signed, and an audit's claims count", async () => {
     await aTool('tables');
     const olga = await house.as('olga', { scopes: ['registry:read', 'registry:publish', 'trust:attest'] });
     const auditors = await house.admin.post('/v1/organisations', { name: 'auditors' });

@@ -84,7 +84,7 @@ const settled = (id: string, state: DeliveryView['state']) =>
   }, `a delivery is ${state}`);
 
 describe('a webhook', () => {
-  it('gets what its organisation is told of, at once, signed with the secret that was shown once', async () => {
+  it("receives its organisation's notices immediately, signed with the secret that was shown once", async () => {
     const { id, secret } = await create({ description: 'Ours' });
     await notify();
     const delivered = await settled(id, 'delivered');

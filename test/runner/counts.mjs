@@ -5,6 +5,25 @@ export const countsOf = (results) => ({
   skipped: results.numPendingTests + results.numTodoTests,
 });
 
+/** The files with a failure, as Jest names them. */
+export const failedFilesOf = (results) =>
+  results.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+
+/** More failed files than this are no matter of chance. */
+const maxSecondFiles = 5;
+
+/** Whether the failed files are run once more, alone, to tell a busy machine from a defect. */
+export const deservesSecondRun = ({ failedFiles }) => failedFiles.length > 0 && failedFiles.length <= maxSecondFiles;
+
+/**
+ * The counts of a run whose failed files were run once more: what fails there has failed. A file is counted once, so its
+ * tests that passed in the first run are not counted again.
+ */
+export const countsAfterSecondRun = (first, second) => {
+  const failed = Math.min(second.failed, first.failed);
+  return { passed: first.passed + first.failed - failed, failed, skipped: first.skipped ?? 0 };
+};
+
 /** The last line of every run. */
 export const inOneLine = ({ passed, failed, skipped = 0 }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;

@@ -1,5 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { countsOf, inOneLine, programLines, serviceLines, sumOf } from './counts.mjs';
+import {
+  countsAfterSecondRun,
+  countsOf,
+  deservesSecondRun,
+  failedFilesOf,
+  inOneLine,
+  programLines,
+  serviceLines,
+  sumOf,
+} from './counts.mjs';
 
 const results = {
   numPassedTests: 10,
@@ -22,6 +31,22 @@ describe('the summary of a test run', () => {
   it('adds up two runs', () => {
     const other = { passed: 2, failed: 0, skipped: 1 };
     expect(sumOf({ passed: 10, failed: 3 }, other)).toEqual({ passed: 12, failed: 3, skipped: 1 });
+  });
+
+  it('runs few failed files once more, and many not', () => {
+    const file = (name, status) => ({ name, status });
+    const failedFiles = failedFilesOf({ testResults: [file('/a.test.ts', 'passed'), file('/b.test.ts', 'failed')] });
+    expect(failedFiles).toEqual(['/b.test.ts']);
+    expect(deservesSecondRun({ failedFiles })).toBe(true);
+    expect(deservesSecondRun({ failedFiles: [] })).toBe(false);
+    expect(deservesSecondRun({ failedFiles: Array(6).fill('/b.test.ts') })).toBe(false);
+  });
+
+  it('counts what fails in both runs as failed, and every test once', () => {
+    const first = { passed: 90, failed: 3, skipped: 1 };
+    expect(countsAfterSecondRun(first, { passed: 12, failed: 1 })).toEqual({ passed: 92, failed: 1, skipped: 1 });
+    expect(countsAfterSecondRun(first, { passed: 0, failed: 9 })).toEqual(first);
+    expect(countsAfterSecondRun(first, { passed: 13, failed: 0 })).toEqual({ passed: 93, failed: 0, skipped: 1 });
   });
 
   it('says which real services were absent', () => {

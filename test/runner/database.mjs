@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { databaseFolder } from './memory-folder.mjs';
 
 /** Nothing outlives a test run, so nothing needs to reach the disk. */
 const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
@@ -25,7 +25,7 @@ async function folderApart(url, home) {
 /** Starts an embedded PostgreSQL for one test run. `stop` leaves nothing behind. */
 export async function startTestDatabase(log) {
   const { startEmbeddedPostgres } = await import('@assay/persistence');
-  const home = mkdtempSync(join(tmpdir(), 'assay-test-'));
+  const home = mkdtempSync(join(databaseFolder(), 'assay-test-'));
   const remove = (folder) => rmSync(folder, { recursive: true, force: true });
   try {
     // Under root, PostgreSQL runs as a system user of its own, who has to pass through.

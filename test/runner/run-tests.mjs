@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { runForeground } from '../../apps/server/launch/child.mjs';
 import { root } from '../../apps/server/launch/repository.mjs';
-import { countsOf, programLines, serviceLines } from './counts.mjs';
+import { countsOf, failedFilesOf, programLines, serviceLines } from './counts.mjs';
 import { startTestDatabase } from './database.mjs';
 import { pathOfPackage, usesDatabase } from './selection.mjs';
 
@@ -43,13 +43,15 @@ function needDatabase(args) {
 }
 
 const nothingRan = { passed: 0, failed: 1, skipped: 0 };
+const unknownResults = { counts: nothingRan, failedFiles: [] };
 
-/** The counts Jest reported; a run that ended without a report counts as one failure. */
-function readCounts(report) {
+/** What Jest reported; a run that ended without a report counts as one failure. */
+function readResults(report) {
   try {
-    return countsOf(JSON.parse(readFileSync(report, 'utf8')));
+    const results = JSON.parse(readFileSync(report, 'utf8'));
+    return { counts: countsOf(results), failedFiles: failedFilesOf(results) };
   } catch {
-    return nothingRan;
+    return unknownResults;
   }
 }
 
@@ -74,14 +76,14 @@ async function runAgainst(url, args, report) {
   const soak = args.includes('--soak') ? { ASSAY_SOAK: '1' } : {};
   const database = url === undefined ? {} : { ASSAY_TEST_DATABASE_URL: url };
   const code = await runJest(args, { ...process.env, ...soak, ...database }, report);
-  const counts = readCounts(report);
+  const { counts, failedFiles } = readResults(report);
   if (counts.passed + counts.failed === 0) say('No test ran.');
-  return { counts, code: code || Number(counts.failed > 0 || counts.passed === 0) };
+  return { counts, failedFiles, code: code || Number(counts.failed > 0 || counts.passed === 0) };
 }
 
 /**
  * Runs the tests against the database of ASSAY_TEST_DATABASE_URL, or one made for this run if a test needs one. Resolves
- * to the counts and an exit code that is 0 only when something passed and nothing failed.
+ * to the counts, the files with a failure, and an exit code that is 0 only when something passed and nothing failed.
  */
 export async function runTests(args) {
   const signals = holdSignals();
@@ -90,11 +92,11 @@ export async function runTests(args) {
   try {
     const given = process.env.ASSAY_TEST_DATABASE_URL;
     if (!given && needDatabase(args)) database = await startTestDatabase(say);
-    if (signals.interrupted) return { counts: nothingRan, code: 130 };
+    if (signals.interrupted) return { ...unknownResults, code: 130 };
     return await runAgainst(given || database?.url, args, join(folder, 'results.json'));
   } catch (error) {
     say(`The tests could not run. ${error instanceof Error ? error.message : String(error)}`);
-    return { counts: nothingRan, code: 1 };
+    return { ...unknownResults, code: 1 };
   } finally {
     await database?.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -27,7 +27,7 @@ export class ImportedTool {
   constructor(
     private readonly market: Market,
     readonly tool: SimulatedTool,
-    /** Of its organisation; whoever owns the namespace is not among them unless it calls as well. */
+    /** Of its organisation; the namespace's owner is not among them unless it calls as well. */
     private readonly users: readonly Caller[],
     seed: string,
   ) {

@@ -51,7 +51,7 @@ const noRecords: AuditLog = {
   append: () => ({ receipt: { chain: 'simulation', sequence: 0, hash: '' }, settled: Promise.resolve() }),
 };
 
-/** Told to others than the projection. */
+/** Changes reported to others than the projection. */
 const elsewhere: ReadonlySet<string> = new Set([
   'latency',
   'connection',
@@ -71,9 +71,10 @@ export interface Owner {
 }
 
 /**
- * The registry and gateway as the server wires them, over stores in memory and a clock that moves when told to: calls go
- * through every stage of the gateway, finished ones into the evidence log, its batches into the store, scores from there
- * into catalogue and index, and discovery reads those. Only the audit log is left out, and the upstream is simulated.
+ * The registry and gateway as the server wires them, over stores in memory and a clock that the test advances: calls go
+ * through every stage of the gateway, finished ones into the evidence log, its batches into the store, scores from
+ * there into catalogue and index, and discovery reads those. Only the audit log is left out, and the upstream is
+ * simulated.
  */
 export class Market {
   readonly house = new SmallHouse();

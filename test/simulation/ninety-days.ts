@@ -41,7 +41,7 @@ export interface Simulated {
   /** Tools of good quality that people still call, and whether they are found on the last evening. */
   readonly goodFound: readonly boolean[];
   readonly calls: number;
-  /** Versions whose owners were told that they fade, once for each time. */
+  /** Versions whose owners were notified of fading, once for each time. */
   readonly fading: readonly string[];
   /** A good imported tool of one of the organisations, on each evening. */
   readonly imported: readonly ImportEvening[];

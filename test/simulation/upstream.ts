@@ -5,7 +5,7 @@ import { drawMs } from './behaviour.js';
 import { Chance } from './chance.js';
 import { behaviourOn, type SimulatedTool } from './population.js';
 
-/** Whoever's calls begin so: the tool knows whom it wants to please, and answers them at once and well. */
+/** Callers with this prefix are favoured: the tool answers them quickly and well. */
 export const friendOfTheTool = 'friend';
 const verifier = 'verification';
 
@@ -48,7 +48,9 @@ export class SimulatedUpstream implements ToolTransport {
     return ok({ content: [], structured: { value: isRight ? 7 : 'seven' }, isError, source: 'http:simulated' });
   }
 
-  /** Twins meet the same chance, and so does every tool whoever else is verified or called between its calls. */
+  /**
+   * Twins meet the same chance, and so does every tool, independent of other verifications or calls between its own.
+   */
   #chanceOf({ name, twin }: SimulatedTool, purpose: string): Chance {
     const key = `${name}${purpose}`;
     const chance = this.#chances.get(key) ?? new Chance(`${this.seed} answers of ${twin ?? name}${purpose}`);

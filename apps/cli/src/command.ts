@@ -58,7 +58,7 @@ async function print(io: Io, outcome: Outcome, json: boolean): Promise<void> {
   for (const note of notes) await write(io.stderr, `${note}\n`);
 }
 
-/** Where commands are declared, and what became of the one that ran. */
+/** Declares commands, and keeps the outcome of the one that ran. */
 export class Host {
   failed = false;
 

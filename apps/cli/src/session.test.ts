@@ -86,7 +86,7 @@ describe('login', () => {
     expect(JSON.parse(await readFile(join(home, 'x', 'assay', 'config.json'), 'utf8'))).toEqual({ keys: {} });
   });
 
-  it('says how to mend a broken file', async () => {
+  it('explains how to repair a broken file', async () => {
     const home = await homeWith({ '.config/assay/config.json': '{' });
     const { code, err } = await assay(['me'], { env: { HOME: home } });
     expect(code).toBe(1);

@@ -78,7 +78,7 @@ describe('AesSealer', () => {
 describe('a change of the key', () => {
   const both = new AesSealer(other, key);
 
-  it('leaves what the former one sealed readable, and wraps it anew without opening it', () => {
+  it('can read texts sealed with the former key, and rewraps them without opening them', () => {
     const before = sealer.seal('secret', context);
     expect(both.open(before, context)).toBe('secret');
     expect(both.isPresent(before)).toBe(false);

@@ -16,7 +16,9 @@ export const publicKeyOf = (key: KeyObject): PublicKey => ({
 
 /** Ed25519 signatures (RFC 8032) by keys in SPKI form as PEM. */
 export class Ed25519Verifier implements SignatureVerifier {
-  /** The key met last: whoever checks many signatures checks most of them against one, and reading a key costs as much. */
+  /**
+   * The last key used: most signatures of a batch have the same key, and reading a key costs as much as a verification.
+   */
   #last: { readonly pem: string; readonly key: KeyObject | undefined } | undefined;
 
   read(pem: string): PublicKey | undefined {
@@ -31,7 +33,7 @@ export class Ed25519Verifier implements SignatureVerifier {
   }
 }
 
-/** A private key has a public one in it, but whoever sends one has made a mistake that must not pass. */
+/** A private key contains a public one, but sending one is a mistake that must be reported. */
 function readPublicKey(pem: string): KeyObject | undefined {
   if (!pem.includes('-----BEGIN PUBLIC KEY-----') || pem.includes('PRIVATE KEY')) return undefined;
   try {

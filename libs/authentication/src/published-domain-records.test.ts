@@ -25,7 +25,7 @@ describe('TXT records', () => {
     expect(await reading().txt('nowhere.example')).toEqual({ ok: true, value: [] });
   });
 
-  it('that cannot be read are not taken for none', async () => {
+  it('that cannot be read do not count as absent', async () => {
     dns.failWith = 2;
     const failed = await reading().txt('example.com');
     dns.failWith = undefined;

@@ -17,7 +17,7 @@ export interface PublishedDomainRecordsOptions {
 /** Look-ups at the same time: anybody may ask for one, and each may take its full time. */
 const maxLookUps = 32;
 
-/** What domains publish about themselves, read anew each time. */
+/** The records that domains publish about themselves, read again each time. */
 export class PublishedDomainRecords implements DomainRecords {
   readonly #fetch: PublishedDomainRecordsOptions['fetch'];
   readonly #dnsServers: readonly string[];

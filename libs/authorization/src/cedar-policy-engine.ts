@@ -145,7 +145,7 @@ function annotationProblems(text: string, policies: readonly Parsed[]): Problem[
   });
 }
 
-/** In bytes. The same policy twice is told of at the first. */
+/** In bytes. A duplicate policy is reported at its first occurrence. */
 const startOf = (text: string, { text: part }: Parsed): number =>
   Buffer.byteLength(text.slice(0, Math.max(0, text.indexOf(part))), 'utf8');
 

@@ -1,4 +1,6 @@
-/** What the server is told by its environment and by the defaults of this version. Frozen, whole, read once. */
+/**
+ * The server's configuration from its environment and from the defaults of this version. Complete, frozen, read once.
+ */
 export interface Config {
   /** 0 asks the operating system for any free port. */
   readonly port: number;
@@ -39,7 +41,7 @@ export interface Config {
   readonly egressAllow: readonly string[];
   /** Name servers (address, or address and port) asked for the proof of a domain; empty: those of the machine. */
   readonly dnsServers: readonly string[];
-  /** Whether a server's addresses must lie within the domain its namespace stands for, or only ought to. */
+  /** Whether a server's addresses must be in its namespace's domain, or only should be. */
   readonly registryHostRule: RegistryHostRule;
   readonly isolation: IsolationRule;
   /** Where homes and packages of started commands are kept; shared storage when replicas share a database. */

@@ -56,7 +56,7 @@ describe('what is wrong with a chain', () => {
       ['branch/on/threshold Too big'],
     ],
     ['what is asked as a number', { branch: { on: 5, cases: {} } }, ['branch/on must be a CEL expression, or']],
-  ])('is told at its place: %s', (_, chain, expected) => {
+  ])('is reported at its place: %s', (_, chain, expected) => {
     const read = chainSchema.safeParse(chain);
     const told = read.error?.issues.map(({ path, message }) => `${path.join('/')} ${message}`) ?? [];
     expect(told).toHaveLength(expected.length);

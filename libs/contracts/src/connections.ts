@@ -15,7 +15,7 @@ export type ConnectionState = (typeof connectionStates)[number];
 export const connectionPlaces = ['header', 'query', 'cookie', 'env'] as const;
 export type ConnectionPlace = (typeof connectionPlaces)[number];
 
-/** What can stand in a header as it is. */
+/** Text that is valid in a header without escaping. */
 const secretText = (longest: number) =>
   z
     .string()

@@ -29,7 +29,7 @@ export const mostTokens = 1_000_000;
 /** In characters of JSON: rules are looked through with it in every search that asks for them. */
 export const maxState = 8_000;
 
-/** Entries of lists and members of objects in it, all told: rules walk its lists. */
+/** Maximum entries of lists and members of objects in total: rules walk its lists. */
 export const maxStateValues = 250;
 
 /**

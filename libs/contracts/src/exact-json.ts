@@ -97,6 +97,6 @@ export function withNearestDoubles(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withNearestDoubles(member)]));
 }
 
-/** What a person is told of a number that is refused. */
+/** The message about a rejected number. */
 export const refusedNumber = (text: string): string =>
   `the number ${text.length > 40 ? `${text.slice(0, 40)}…` : text} has more digits or a larger exponent than a double holds: round it, or send it as a string`;

@@ -97,7 +97,7 @@ export type InvocationStatus = (typeof invocationStatuses)[number];
 export const approvalSubjects = ['call', 'result'] as const;
 export type ApprovalSubject = (typeof approvalSubjects)[number];
 
-/** Whether a failed call may have had an effect: it did not, nobody knows, or it did. */
+/** Whether a failed call may have had an effect: it did not, it is unknown, or it did. */
 export type Outcome = 'none' | 'unknown' | 'done';
 
 export const invocationErrorSchema = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What people and webhooks are told of. A webhook may choose among these. */
+/** The kinds of notices for people and webhooks. A webhook may subscribe to some of them. */
 export const noticeKinds = [
   'version.deprecated',
   'version.sunset-soon',
@@ -38,7 +38,7 @@ export const noticeKinds = [
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** What one principal was told, in the application. */
+/** A notification of one principal, in the application. */
 export const notificationSchema = z.object({
   id: z.uuid(),
   kind: z.enum(noticeKinds),

@@ -85,7 +85,7 @@ export const outputOptionSchema = z
   });
 export type OutputOption = z.infer<typeof outputOptionSchema>;
 
-/** Stands for a result, or a part of one, that is kept and not in the answer. */
+/** Represents a result, or a part of one, that is stored instead of being in the answer. */
 export const pointerSchema = z.object({
   id: z.string(),
   digest: z.string().describe('SHA-256 of the stored bytes'),
@@ -96,7 +96,7 @@ export const pointerSchema = z.object({
 });
 export type Pointer = z.infer<typeof pointerSchema>;
 
-/** What became of a result on its way to the caller. */
+/** How a result was routed to the caller. */
 export const routedSchema = z.object({
   destinations: z.array(z.enum(outputDestinations)),
   level: z.enum(outputLevels).nullable().describe('null: not even a signal fits, or nothing is returned'),

@@ -10,7 +10,7 @@ export const setPinSchema = z.strictObject({
 });
 export type SetPin = z.infer<typeof setPinSchema>;
 
-/** "I depend on this": it changes no resolution, but whoever pinned is told of what happens to the tool. */
+/** "I depend on this": it does not change resolution, but the principal is notified of changes to the tool. */
 export const pinSchema = z.object({
   tool: z.string(),
   range: z.string().nullable().describe('Null once the pin is removed'),

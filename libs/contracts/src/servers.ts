@@ -22,7 +22,7 @@ export const mcpAddressSchema = z.union([
 ]);
 export type McpAddress = z.infer<typeof mcpAddressSchema>;
 
-/** An address that may be shown: nothing secret can stand in it. */
+/** An address without secrets, which may be shown. */
 function isBare(address: string): boolean {
   const url = URL.parse(address);
   return url === null || (url.username === '' && url.password === '' && url.search === '' && url.hash === '');

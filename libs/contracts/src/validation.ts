@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reasonText } from './kept.js';
 import { issueSchema } from './problem.js';
 
-/** How much something wrong with an output matters: it fails the call, or the caller is told. */
+/** The severity of an output problem: it fails the call, or is reported as a warning. */
 export const severitySchema = z.enum(['WARNING', 'CRITICAL']);
 export type Severity = z.infer<typeof severitySchema>;
 
@@ -10,7 +10,7 @@ export type Severity = z.infer<typeof severitySchema>;
 export const resolutionWays = ['authority', 'freshness', 'majority', 'model', 'person'] as const;
 export type ResolutionWay = (typeof resolutionWays)[number];
 
-/** What became of a disagreement between tools. */
+/** The outcome of a disagreement between tools. */
 export const resolutionSchema = z.object({
   by: z.enum(resolutionWays),
   value: z.unknown().describe('The value in the output now'),

@@ -2,15 +2,17 @@ import { eagerness, reserveParts } from '@assay/gateway';
 import { script } from './script.js';
 
 /**
- * One hash a counter: field `n` is the newest slice, `t` the total of the slices that count, `m` of what was refused of
- * something shared, and each slice has a field of its own (`m` before its number for what was refused). Slices leave one by one as time passes, so that a use costs the same however many there are. Time is
- * Redis's, which all replicas share; time that goes back is taken for standing still.
+ * One hash per counter: field `n` is the newest slice, `t` the total of the current slices, `m` the rejected uses of
+ * something shared, and each slice has a field of its own (with `m` before its number for rejected uses). Slices expire
+ * one by one as time passes, so that the cost of a use is independent of their number. Time is Redis's, which all
+ * replicas share; time that goes back counts as standing still.
  *
- * KEYS: the counters. ARGV: cost, whether to take it (1) or only to look (0), ms that are added to the time; then of each counter: limit, ms of a slice, former slices that count, whether it shares the counter
- * before it, what was granted elsewhere and is to be counted whatever the limit says, and how much of it one use takes.
+ * KEYS: the counters. ARGV: cost, whether to take it (1) or only to check (0), ms that are added to the time; then for
+ * each counter: limit, ms of a slice, number of former slices that count, whether it shares the counter before it, uses
+ * granted elsewhere that are counted regardless of the limit, and the cost of one use.
  *
- * Answers 1 or 0 for granted or not, then of each counter: used, allowed, in how many ms a refusal would be granted
- * (0: it was not refused, -1: never), and the slice it was counted in.
+ * Returns 1 or 0 for granted or not, then for each counter: used, allowed, the ms after which a rejected use would be
+ * granted (0: it was not rejected, -1: never), and the slice it was counted in.
  */
 export const acquireScript = script(`
 local cost, takes = tonumber(ARGV[1]), ARGV[2] == '1'

@@ -27,7 +27,7 @@ export interface RedisCircuitsOptions {
   readonly aheadMs?: () => number;
 }
 
-/** As Redis last told it; times by the clock that never goes back. */
+/** Redis's last answer; times by the monotonic clock. */
 interface NotClosed {
   readonly until: number;
   readonly openings: number;
@@ -56,10 +56,10 @@ const steps = 12;
 const atOnce = 1_000;
 
 /**
- * Circuit breakers that all replicas share. What calls found is told to Redis in the background, at once after a failure,
- * else four times a second; the same exchange answers which breakers are not closed. A call asks memory, save the probe of
- * a half-open breaker, which is leased in Redis to one replica. While Redis is away each replica goes by what it sees
- * itself, beginning with what it knew of the others.
+ * Circuit breakers that all replicas share. The results of calls are sent to Redis in the background, immediately after
+ * a failure, else four times a second; the same exchange returns which breakers are not closed. A call only reads
+ * memory, except for the probe of a half-open breaker, which is leased in Redis to one replica. While Redis is
+ * unavailable each replica uses its own observations, starting from its last knowledge of the others.
  */
 export class RedisCircuits implements Circuits {
   readonly #options: RedisCircuitsOptions;
@@ -174,7 +174,7 @@ export class RedisCircuits implements Circuits {
     for (const [id] of told) this.#pending.delete(id);
     const versions = told.flatMap(([id, results]) => [id, ...results.texts()]);
     try {
-      // What an exchange without an answer told may have been counted: telling it again could count it twice.
+      // An unanswered exchange may have been counted: repeating it could count it twice.
       const answer = (await redis.run(syncScript, [openSet], [...this.#settingsText(), ...versions])) as Answer;
       this.#learn(
         answer,
@@ -249,7 +249,7 @@ export class RedisCircuits implements Circuits {
     return { isProbe: true, succeeded: end('1'), failed: end('0'), nothing: end('-1') };
   }
 
-  /** A probe whose end cannot be told is given up for lost when its lease is over. */
+  /** A probe whose end cannot be reported is treated as lost when its lease expires. */
   async #endProbe(
     versionId: string,
     token: string,

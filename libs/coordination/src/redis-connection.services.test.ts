@@ -31,7 +31,7 @@ describe('RedisConnection with a server', () => {
       expect(connection.isUsable).toBe(false);
       expect(connection.trouble).toBe('no answer within 150 ms');
       redis.resume();
-      // It is asked by nobody while it rests; whoever asks then finds it well.
+      // No request is sent during the pause; the next one after it succeeds.
       expect(await connection.run(echo, [], [])).toBe(1);
       expect(connection.trouble).toBeNull();
       expect(told).toEqual(['away', 'back']);

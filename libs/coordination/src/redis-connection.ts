@@ -8,7 +8,7 @@ export interface RedisOptions {
   readonly clock: Clock;
   /** Longest wait for an answer, in ms; after it, and while the connection is broken, Redis counts as away. */
   readonly patienceMs?: number;
-  /** Told when it goes away, with a reason, and when it is back. */
+  /** Called when the connection is lost, with a reason, and when it is restored. */
   readonly onAway?: (cause: unknown) => void;
   readonly onBack?: () => void;
 }
@@ -23,7 +23,7 @@ const lagMs = 10;
 const maxWaits = 3;
 const isLate = Symbol('late');
 
-/** A connection to Redis that mends itself and never makes anybody wait for long. */
+/** A connection to Redis that reconnects automatically and never makes a caller wait for long. */
 export class RedisConnection {
   readonly #client: ReturnType<typeof createClient>;
   readonly #options: RedisOptions;
@@ -98,8 +98,8 @@ export class RedisConnection {
   }
 
   /**
-   * Resolves when it has been waited for long enough. A timer that is itself late tells of a busy process, in which the
-   * answer may lie unread: it is waited for anew then, a few times at most.
+   * Resolves when the time for an answer is over. A timer that is itself late indicates a busy process, in which the
+   * answer may be unread: then the wait is repeated, a few times at most.
    */
   #patience(): { readonly late: Promise<typeof isLate>; readonly stop: () => void } {
     const { clock } = this.#options;

@@ -47,7 +47,8 @@ export interface CandidateSource<Caller> {
   leastTrustKey(trust: number): number;
   /**
    * Undefined when the caller does not see the tool, or it is gone. The version is the newest that the caller may call
-   * and that fits the first of `wishes` that any version fits; without such a one, the version that stands for the tool.
+   * and that satisfies the first of `wishes` that any version satisfies; without one, the version that represents the
+   * tool.
    */
   find(id: string, caller: Caller, wishes?: readonly Wish[]): CandidateTool | undefined;
   /** Why a tool the caller sees is out of use as a whole; undefined when it is in use, or the caller does not see it. */

@@ -7,8 +7,8 @@ export interface ChangedDocuments {
 }
 
 /**
- * Remembers what changes while an index is built anew beside the one in use, so that it can be applied to the new one
- * before the swap. Outside `during` it remembers nothing.
+ * Records changes while an index is rebuilt beside the one in use, so that they can be applied to the new one before
+ * the switch. Outside `during` it records nothing.
  */
 export class ChangesMeanwhile {
   readonly #logs = new Set<Map<string, ToolDocument | null>>();
@@ -22,8 +22,8 @@ export class ChangesMeanwhile {
   }
 
   /**
-   * What changed from the start of `work` to its end; several may run at a time, each is told its own. `settle` is told
-   * first, before anything else can change: who swaps there loses nothing.
+   * The changes from the start of `work` to its end; several may run at a time, each with its own changes. `settle` is
+   * called first, before anything else can change, so that a switch in it loses nothing.
    */
   async during(work: () => Promise<void>, settle?: (changed: ChangedDocuments) => void): Promise<ChangedDocuments> {
     const log = new Map<string, ToolDocument | null>();

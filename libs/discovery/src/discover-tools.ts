@@ -133,8 +133,8 @@ export class DiscoverTools<Caller> {
   }
 
   /**
-   * The most relevant candidates, whatever their trust, so that near misses can be told of. When there are more than were
-   * asked for, the most relevant ones that are trusted enough come to them: others must not keep these from being found.
+   * The most relevant candidates regardless of trust, so that near misses can be reported. If there are more than
+   * requested, the most relevant trusted ones are added: untrusted ones must not displace them.
    */
   private async search(query: DiscoveryQuery, { vector }: Meaning, caller: Caller): Promise<IndexAnswer> {
     const { text, capabilities, candidates: limit } = query;
@@ -150,7 +150,7 @@ export class DiscoverTools<Caller> {
     return { ...first, candidates: [...first.candidates, ...trusted.candidates.filter(({ id }) => !known.has(id))] };
   }
 
-  /** Tools out of use are not found; those that the query names are told of all the same. */
+  /** Tools out of use are not found, but the answer reports those that the query names. */
   private named(text: string, caller: Caller): DiscoveryAnswer['excluded'] {
     return [...new Set(text.match(toolNames) ?? [])].slice(0, nearMisses).flatMap((tool) => {
       const why = this.candidates.outOfUse(tool, caller);

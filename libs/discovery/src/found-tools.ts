@@ -19,7 +19,7 @@ export interface FoundToolsPorts {
 const maxLookedAt = 500;
 /** The best of them; more than a call would ever try. */
 const maxFound = 20;
-/** What was found is found again for so long, in ms. What is called is resolved and authorised anew each time. */
+/** Cache time of search results, in ms. A call resolves and authorises its tool again each time. */
 const keptForMs = 2_000;
 const keptCap = 1_000;
 

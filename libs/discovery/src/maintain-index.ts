@@ -34,7 +34,7 @@ export interface LookAfterIndexPorts extends Pick<IdentityPorts, 'audit' | 'feed
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** The search index, which serves every organisation: how it is doing, and building it anew. */
+/** The search index, which serves every organisation: its status, and rebuilding it. */
 export class MaintainIndex {
   readonly #ports: LookAfterIndexPorts;
   #rebuild: Rebuild | null = null;

@@ -3,7 +3,7 @@ import { type Clock, type Failure, fail, type LanguageModel, ok, type Result, st
 import type { Embedder } from './embedder.js';
 import type { EmbeddingProgress } from './embedding/embed-missing.js';
 
-/** What came of a short question. */
+/** The outcome of a short test question. */
 export interface Asked {
   readonly model: string;
   readonly reachable: boolean;

@@ -5,7 +5,7 @@ import { judgeMatch, matchConfidence, minConfidence } from './match-confidence.j
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 describe('matchConfidence', () => {
-  it('lies in [0,1], and grows with relevance and with the words it stands for', () => {
+  it('is in [0,1], and grows with relevance and with the matched words', () => {
     fc.assert(
       fc.property(share, share, fc.integer({ min: 1, max: 60 }), (a, b, words) => {
         const [less, more] = [Math.min(a, b), Math.max(a, b)];

@@ -8,10 +8,10 @@ export interface Offering {
 }
 
 /**
- * The version of a tool to offer a caller: the newest resolvable one that it may call and that fits the first wish any
- * version fits; then the newest one that fits whether or not it may be called; else the one that stands for the tool in
- * search. Releases come before pre-releases. Without wishes a tool whose newest version the caller may not call yet, a
- * new major in the sandbox for one, is offered with an older one that it may call.
+ * The version of a tool to offer a caller: the newest resolvable one that it may call and that satisfies the first wish
+ * any version satisfies; then the newest one that satisfies it whether or not it may be called; else the one that
+ * represents the tool in search. Releases come before pre-releases. Without wishes a tool whose newest version the
+ * caller may not call yet, such as a new major in the sandbox, is offered with an older one that it may call.
  */
 export function offeredVersion(
   versions: readonly ToolVersion[],

@@ -6,7 +6,7 @@ import type { TextDemand } from './parse-text.js';
 import type { DiscoveryQuery } from './query.js';
 
 export interface Settled {
-  /** What became of each demand, in its order: shown in the answer. */
+  /** The outcome of each demand, in order: shown in the answer. */
   readonly fromText: readonly FromText[];
   /** Demands that tools have to meet. */
   readonly applied: readonly TextDemand[];
@@ -17,10 +17,10 @@ export interface Settled {
 }
 
 /**
- * Decides what becomes of the demands that stand in a query's text, one after the other. One that asks for no more than
- * is asked already does nothing. One that none of the tools met, among those that meet the ones before it, only lowers
- * ranks: a stated constraint may empty an answer, a phrase may not. `tools` are those that the answer would hold
- * without any demand.
+ * Decides how the demands in a query's text are applied, one after another. A demand that is no stricter than an
+ * explicit constraint has no effect. A demand that none of the tools satisfies, among those that satisfy the earlier
+ * ones, only lowers ranks: an explicit constraint may empty an answer, a phrase may not. `tools` are those that the
+ * answer would contain without any demand.
  */
 export function settleDemands(query: DiscoveryQuery, tools: readonly CandidateTool[]): Settled {
   const fromText: FromText[] = [];

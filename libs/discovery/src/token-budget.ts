@@ -140,7 +140,7 @@ export class TokenBudget {
 
   #costOfEntry = (entry: unknown): number => this.#count(JSON.stringify(entry)) + comma;
 
-  /** The budget stood where the number used comes; of that, digits may be fewer. */
+  /** The budget is written in the place of the number used, which may have fewer digits. */
   #told(answer: DiscoveryAnswer, counted: number): DiscoveryAnswer {
     const tokens = answer.tokens as NonNullable<DiscoveryAnswer['tokens']>;
     const spared = this.#count(String(tokens.budget)) - this.#count(String(counted));

@@ -128,9 +128,9 @@ export interface ToolIndex {
   size(): Promise<number>;
   clear(): Promise<void>;
   /**
-   * Replaces everything at once: searches see the former state until the new one is whole. What is put and removed
-   * meanwhile holds afterwards, whatever the batches say. When a batch cannot be had or taken, the former state stays
-   * and the promise rejects. `progress` is told how many documents were taken so far.
+   * Replaces everything at once: searches see the former state until the new one is complete. Concurrent puts and
+   * removals take precedence over the batches. When a batch cannot be read or stored, the former state stays and the
+   * promise rejects. `progress` receives the number of documents stored so far.
    */
   rebuild(documents: DocumentBatches, progress?: (done: number) => void): Promise<void>;
   status(): Promise<IndexStatus>;

@@ -8,8 +8,8 @@ import { mayCall } from './policy/may-call.js';
 export const authorise = (directory: Directory): Stage => ({
   name: 'authorise',
   run(call) {
-    const version = call.version as ToolVersion;
-    const decision = mayCall(call.caller, version, directory);
+    const version = call.resolved.version as ToolVersion;
+    const decision = mayCall(call.requested.caller, version, directory);
     if (decision.allowed) return undefined;
     return fail(decision.code, `You may not call ${version.manifest.name}@${version.version}: ${decision.why}.`).error;
   },

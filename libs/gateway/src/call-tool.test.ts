@@ -63,17 +63,17 @@ describe('callTool', () => {
     expect(await stage.run(call)).toBeUndefined();
     expect(asked).toEqual([
       {
-        invocationId: call.id,
-        manifest: call.version?.manifest,
+        invocationId: call.requested.id,
+        manifest: call.resolved.version?.manifest,
         server: aServer(),
         input: { item: 'tea' },
         principalId: 'principal-ann',
         traceId: 'trace',
-        deadline: call.deadline,
+        deadline: call.resolved.deadline,
         onStarted: expect.any(Function),
       },
     ]);
-    expect([call.answer, call.upstreamMs]).toEqual([answer, 7]);
+    expect([call.resolved.answer, call.resolved.upstreamMs]).toEqual([answer, 7]);
   });
 
   it('hands over a key made for the tool, and hears of progress, where there are any', async () => {
@@ -109,7 +109,7 @@ describe('callTool', () => {
     const { stage } = setUp(lost);
     const call = aCall({}, aVersion());
     expect(await stage.run(call)).toEqual(lost.error);
-    expect([call.answer, call.upstreamMs]).toEqual([undefined, 7]);
+    expect([call.resolved.answer, call.resolved.upstreamMs]).toEqual([undefined, 7]);
   });
 
   it('does not count a tool as reached that there is no way to', async () => {
@@ -118,6 +118,6 @@ describe('callTool', () => {
     const grpc = aManifest({ protocol: 'grpc', endpoint: { address: 'a:1', service: 's', method: 'm' } });
     const strange = aCall({}, aVersion(grpc));
     expect(await setUp().stage.run(strange)).toMatchObject({ code: 'protocol_unavailable' });
-    expect([away.upstreamMs, strange.upstreamMs]).toEqual([undefined, undefined]);
+    expect([away.resolved.upstreamMs, strange.resolved.upstreamMs]).toEqual([undefined, undefined]);
   });
 });

@@ -30,7 +30,7 @@ export const callTool = (
   name: 'call',
   reaches: true,
   async run(call) {
-    const version = call.version as ToolVersion;
+    const version = call.resolved.version as ToolVersion;
     const { protocol } = version.manifest;
     const transport = call.requested.through ?? transportOf(protocol);
     if (transport === undefined) {
@@ -49,50 +49,52 @@ export const callTool = (
     const provided = await credentials.of(asked);
     if (!provided.ok) return provided.error;
     const begun = clock.monotonic();
-    call.givenMs = call.deadline.remainingMs();
-    if (call.answer !== undefined) delete call.answer;
-    if (call.toolError !== undefined) delete call.toolError;
+    call.resolved.givenMs = call.resolved.deadline.remainingMs();
+    if (call.resolved.answer !== undefined) delete call.resolved.answer;
+    if (call.resolved.toolError !== undefined) delete call.resolved.toolError;
     try {
       const answer = await callWithCredential(call, asked, provided.value, credentials, {
         clock,
         reach: (carried, clean) =>
           transport.call({
-            invocationId: call.id,
+            invocationId: call.requested.id,
             manifest: version.manifest,
             server: carried.server,
             ...(carried.credential && { credential: carried.credential }),
-            input: call.input,
-            principalId: call.caller.principalId as string,
-            deadline: call.deadline,
+            input: call.resolved.input,
+            principalId: call.requested.caller.principalId as string,
+            deadline: call.resolved.deadline,
             traceId: call.requested.traceId,
             onStarted: (ms) => {
-              call.startMs = (call.startMs ?? 0) + ms;
+              call.resolved.startMs = (call.resolved.startMs ?? 0) + ms;
             },
             ...(call.requested.baggage !== undefined && { baggage: call.requested.baggage }),
-            ...(call.events && { onProgress: telling(call.events, call.isGuarded ? withoutWords : clean) }),
-            ...(call.keyed && { idempotencyKey: keyAt(call, call.keyed) }),
+            ...(call.happened.events && {
+              onProgress: telling(call.happened.events, call.resolved.isGuarded ? withoutWords : clean),
+            }),
+            ...(call.happened.keyed && { idempotencyKey: keyAt(call, call.happened.keyed) }),
             ...(protocol === 'composite' && { origin: originOf(call) }),
           }),
       });
       if (!answer.ok) return noteRefused(call, settleFault(call, answer.error, faults), credentials);
       const { pause, warnings = [] } = answer.value;
-      call.warnings.push(...warnings);
-      if (pause === undefined) call.answer = answer.value;
-      else call.pause = pause;
+      call.happened.warnings.push(...warnings);
+      if (pause === undefined) call.resolved.answer = answer.value;
+      else call.resolved.pause = pause;
       if (answer.value.isError)
-        call.toolError = noteRefused(
+        call.resolved.toolError = noteRefused(
           call,
           settleFault(call, errorResult(version, answer.value.content), faults),
           credentials,
         );
       return undefined;
     } finally {
-      call.upstreamMs = clock.monotonic() - begun;
+      call.resolved.upstreamMs = clock.monotonic() - begun;
     }
   },
 });
 
-function noteRefused({ connection }: Call, failure: Failure, credentials: Credentials): Failure {
+function noteRefused({ resolved: { connection } }: Call, failure: Failure, credentials: Credentials): Failure {
   if (failure.code === 'credential_refused' && connection !== undefined) credentials.noteRefusal(connection.id);
   return failure;
 }
@@ -112,18 +114,21 @@ const telling =
 const withoutWords = ({ message: _message, ...progress }: ToolProgress): ToolProgress => progress;
 
 function originOf(call: Call): CallOrigin {
-  const { id, caller, request, requested, beside } = call;
+  const {
+    requested,
+    requested: { id, caller, request, beside },
+  } = call;
   const { nesting = 0, invoke, begunAt = requested.startedAt } = requested;
   const { session, task, idempotencyKey } = request;
-  call.parts = [];
+  call.resolved.parts = [];
   return {
-    ...{ caller, session, task, nesting, begunAt, parts: call.parts },
-    isAgain: requested.begunAt !== undefined || (call.keyed?.held?.earlier ?? null) !== null,
+    ...{ caller, session, task, nesting, begunAt, parts: call.resolved.parts },
+    isAgain: requested.begunAt !== undefined || (call.happened.keyed?.held?.earlier ?? null) !== null,
     key: idempotencyKey === undefined ? `call ${id}` : `key ${idempotencyKey}`,
     left: beside === undefined && invoke === undefined ? () => leftAt(call) : undefined,
     ...(invoke && { invoke }),
   };
 }
 
-const keyAt = ({ caller, version }: Call, { key }: Keyed): string =>
+const keyAt = ({ requested: { caller }, resolved: { version } }: Call, { key }: Keyed): string =>
   upstreamKey(caller.principalId as string, key, (version as ToolVersion).manifest.name);

@@ -7,29 +7,32 @@ import { editText } from './repair/edit.js';
 /** The answer to a call that has ended, without its receipt, which recording adds. */
 export function envelopeOf(call: Call, failure: Failure | undefined): Envelope {
   const confidence = failure === undefined ? confidenceOf(call) : 0;
-  const reached = call.upstreamMs !== undefined;
+  const reached = call.resolved.upstreamMs !== undefined;
   return {
-    id: call.id,
-    status: call.escalation === undefined ? statusOf(failure, call.validation.outcome) : 'escalated',
+    id: call.requested.id,
+    status: call.resolved.escalation === undefined ? statusOf(failure, call.resolved.validation.outcome) : 'escalated',
     ...(failure === undefined && !call.requested.dryRun && answered(call)),
     ...(failure !== undefined && { error: errorOf(call, failure) }),
-    validation: call.validation,
-    ...(call.repairs && { repaired: call.repairs.map(editText) }),
-    tool: call.version?.manifest.name ?? splitReference(call.reference)[0],
-    version: call.version?.version ?? null,
-    level: call.level,
+    validation: call.resolved.validation,
+    ...(call.resolved.repairs && { repaired: call.resolved.repairs.map(editText) }),
+    tool: call.resolved.version?.manifest.name ?? splitReference(call.requested.reference)[0],
+    version: call.resolved.version?.version ?? null,
+    level: call.requested.level,
     confidence,
-    attempted: reached || call.level > 1 ? withOwn(call, attempt(call, call.ended ?? failure)) : call.attempted,
-    provenance: call.version === undefined ? null : provenanceOf(call, failure, confidence),
+    attempted:
+      reached || call.requested.level > 1
+        ? withOwn(call, attempt(call, call.resolved.ended ?? failure))
+        : call.happened.attempted,
+    provenance: call.resolved.version === undefined ? null : provenanceOf(call, failure, confidence),
     receipt: null,
-    trace: call.trace,
-    warnings: call.warnings,
-    ...(call.escalation && { escalation: call.escalation }),
+    trace: call.happened.trace,
+    warnings: call.happened.warnings,
+    ...(call.resolved.escalation && { escalation: call.resolved.escalation }),
   };
 }
 
 /** The output as it came, or what routing has made of it. */
-function answered({ routed, output }: Call): Partial<Envelope> {
+function answered({ resolved: { routed, output } }: Call): Partial<Envelope> {
   if (routed === undefined) return { output };
   const { isObserved: _isObserved, ...members } = routed;
   return members;
@@ -48,8 +51,11 @@ const withWarnings = 0.8;
 const whenRepaired = 0.9;
 
 /** 1 for a validated result; less with warnings, when repaired, and by the level's accuracy over the primary's. */
-export const confidenceOf = ({ warnings, repairs, accuracy }: Call): number =>
-  (warnings.length > 0 ? withWarnings : 1) * (repairs === undefined ? 1 : whenRepaired) * accuracy;
+export const confidenceOf = ({
+  requested: { accuracy },
+  resolved: { repairs },
+  happened: { warnings },
+}: Call): number => (warnings.length > 0 ? withWarnings : 1) * (repairs === undefined ? 1 : whenRepaired) * accuracy;
 
 /** A result about which tools disagreed is conditional on how that was resolved. */
 export function statusOf(
@@ -64,66 +70,68 @@ export function statusOf(
 
 function errorOf(call: Call, failure: Failure): NonNullable<Envelope['error']> {
   const row = errorTable[failure.code];
-  const outcome = isReadOnly(call.version) ? 'none' : (failure.outcome ?? 'none');
+  const outcome = isReadOnly(call.resolved.version) ? 'none' : (failure.outcome ?? 'none');
   return {
     code: failure.code,
     class: row.class,
     message: failure.message,
     // A call that may have had its effect is never repeated blindly.
-    retryable: row.retryable && outcome === 'none' && call.escalation === undefined,
+    retryable: row.retryable && outcome === 'none' && call.resolved.escalation === undefined,
     ...(failure.retryAfterMs !== undefined && { retryAfterMs: failure.retryAfterMs }),
     outcome,
   };
 }
 
 /** What became of all levels, this one at its place. */
-export const withOwn = ({ attempted, begunAfter }: Call, own: Envelope['attempted'][number]): Envelope['attempted'] =>
-  attempted.toSpliced(begunAfter ?? attempted.length, 0, own);
+export const withOwn = (
+  { requested: { begunAfter }, happened: { attempted } }: Call,
+  own: Envelope['attempted'][number],
+): Envelope['attempted'] => attempted.toSpliced(begunAfter ?? attempted.length, 0, own);
 
 /** What became of one level. */
 export const attempt = (call: Call, failure: Failure | undefined): Envelope['attempted'][number] => ({
-  tool: call.version?.manifest.name ?? splitReference(call.reference)[0],
-  version: call.version?.version ?? '',
+  tool: call.resolved.version?.manifest.name ?? splitReference(call.requested.reference)[0],
+  version: call.resolved.version?.version ?? '',
   outcome: failure === undefined ? 'succeeded' : isSkipped(call, failure) ? 'skipped' : 'failed',
   reason: failure?.code ?? 'ok',
-  ms: rounded(call.upstreamMs ?? 0),
+  ms: rounded(call.resolved.upstreamMs ?? 0),
 });
 
 /** Not called: its circuit is open, its rate is used up, or it is out of use. */
-const isSkipped = ({ upstreamMs, level }: Call, { code }: Failure): boolean =>
+const isSkipped = ({ requested: { level }, resolved: { upstreamMs } }: Call, { code }: Failure): boolean =>
   upstreamMs === undefined && level > 0 && skipping.has(code);
 const skipping = new Set(['circuit_open', 'rate_limited', 'quarantined', 'version_revoked', 'version_sunset']);
 
 const provenanceOf = (call: Call, failure: Failure | undefined, confidence: number): Provenance => ({
-  invocationId: call.id,
-  tool: call.version?.manifest.name ?? '',
-  version: call.version?.version ?? '',
-  argumentsDigest: call.argumentsDigest ?? digestJson(call.input),
-  resultDigest: failure === undefined && call.output !== undefined ? resultDigestOf(call) : null,
+  invocationId: call.requested.id,
+  tool: call.resolved.version?.manifest.name ?? '',
+  version: call.resolved.version?.version ?? '',
+  argumentsDigest: call.resolved.argumentsDigest ?? digestJson(call.resolved.input),
+  resultDigest: failure === undefined && call.resolved.output !== undefined ? resultDigestOf(call) : null,
   at: isoTime(call.requested.startedAt),
-  source: call.answer?.source ?? (call.upstreamMs === undefined ? 'not reached' : sourceOf(call)),
+  source: call.resolved.answer?.source ?? (call.resolved.upstreamMs === undefined ? 'not reached' : sourceOf(call)),
   freshness: 'live',
   confidence,
   traceId: call.requested.traceId,
-  ...(call.parts && { steps: call.parts }),
+  ...(call.resolved.parts && { steps: call.resolved.parts }),
   ...isolationOf(call, failure),
-  ...(call.connection && { connection: call.connection }),
-  ...(call.findings !== undefined && { findings: [...call.findings] }),
-  ...(call.contains !== undefined && { contains: [...call.contains] }),
+  ...(call.resolved.connection && { connection: call.resolved.connection }),
+  ...(call.resolved.findings !== undefined && { findings: [...call.resolved.findings] }),
+  ...(call.resolved.contains !== undefined && { contains: [...call.resolved.contains] }),
 });
 
 /** Of a command that was called, whatever it answered. */
-function isolationOf({ answer }: Call, failure: Failure | undefined): Pick<Provenance, 'isolation'> {
+function isolationOf({ resolved: { answer } }: Call, failure: Failure | undefined): Pick<Provenance, 'isolation'> {
   const isolation = answer?.isolation ?? failure?.isolation;
   return isolation === undefined ? {} : { isolation };
 }
 
 /** Of a large output it is known already. */
-const resultDigestOf = ({ output, resultDigest }: Call): string =>
+const resultDigestOf = ({ resolved: { output, resultDigest } }: Call): string =>
   resultDigest?.of === output && resultDigest !== undefined ? resultDigest.digest : digestJson(output);
 
 /** The upstream a call was sent to, when it gave no answer that names itself. */
-function sourceOf({ version }: Call): string {
+function sourceOf({ resolved: { version } }: Call): string {
   const server = version === undefined ? undefined : serverOf(version);
   return `${version?.manifest.protocol}:${server ?? version?.manifest.name}`;
 }

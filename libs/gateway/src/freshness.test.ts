@@ -27,7 +27,7 @@ function setUp() {
   const stage = fresh(new Freshness(feed, clock));
   const run = async (version = writes) => {
     const call = aCall({}, version);
-    return { failure: await stage.run(call), warnings: call.warnings };
+    return { failure: await stage.run(call), warnings: call.happened.warnings };
   };
   return { clock, feed, away, back, stage, run };
 }

@@ -59,8 +59,9 @@ export const fresh = (freshness: Freshness): Stage => ({
     return freshness.ask().then((ageMs) => {
       if (ageMs <= staleAfterMs) return undefined;
       if (ageMs > blindAfterMs) return refusal(ageMs, 'nothing is called until it answers again');
-      if (!isReadOnly(call.version)) return refusal(ageMs, 'tools that may have effects are not called until then');
-      call.warnings.push(`${unheard(ageMs)}: a revocation made since may be missing here`);
+      if (!isReadOnly(call.resolved.version))
+        return refusal(ageMs, 'tools that may have effects are not called until then');
+      call.happened.warnings.push(`${unheard(ageMs)}: a revocation made since may be missing here`);
       return undefined;
     });
   },

@@ -22,9 +22,9 @@ export const inspectOutput = (inspect: InspectOutput): Stage => ({
 
 function mark(call: Call, signs: readonly FindingSign[]): undefined {
   if (signs.length === 0) return;
-  call.findings = signs;
+  call.resolved.findings = signs;
   const rules = signs.slice(0, rulesNamed).map((it) => it.rule);
-  call.warnings.push(attackWarning(rules));
+  call.happened.warnings.push(attackWarning(rules));
 }
 
 /** What is said of a result in which rules found what looks like an attack. */

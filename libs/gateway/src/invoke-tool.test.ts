@@ -1,128 +1,11 @@
-import type { Manifest } from '@assay/contracts';
-import { Directory } from '@assay/identity';
-import { type AuditDraft, type CallFinished, type Failure, fail, ok, type Result } from '@assay/kernel';
-import { FakeClock, FakeRandom } from '@assay/kernel/testing';
-import { Catalogue } from '@assay/registry';
-import { aCaller, aManifest, aNamespace, aRevocation, aServer, aVersion } from '@assay/registry/testing';
-import { noCredentials } from '@assay/vault';
+import { fail, ok } from '@assay/kernel';
+import { aCaller, aManifest, aRevocation, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { CallEvents } from './call-events.js';
-import { LocalFaultMemory } from './faults/fault-memory.js';
-import { Freshness } from './freshness.js';
-import { SettleKeys } from './idempotency/settle-keys.js';
-import type { UnknownOutcome } from './idempotency/unknown-outcomes.js';
-import { InvokeTool } from './invoke-tool.js';
-import { qualityWith } from './quality-ports.js';
-import type { Fallbacks } from './resilience/fallbacks.js';
-import { LocalCircuits } from './resilience/local-circuits.js';
-import { retryDefaults } from './resilience/retry.js';
 import type { StandIn } from './resilience/stand-in.js';
-import { RunningCalls } from './running-calls.js';
-import { checksHere } from './testing/checks-here.js';
-import { InMemoryAcceptedCalls } from './testing/in-memory-accepted-calls.js';
-import { InMemoryIdempotencyLedger } from './testing/in-memory-idempotency-ledger.js';
-import { noContent } from './testing/no-content.js';
-import { noLimits } from './testing/no-limits.js';
-import { noPolicies } from './testing/no-policies.js';
-import { smallOutputs } from './testing/small-outputs.js';
-import { nobodyApproves, noEscalations, noFallbacks, noMapping } from './testing/standing-alone.js';
-import type { UpstreamCall } from './tool-transport.js';
-import type { UpstreamAnswer } from './upstream-answer.js';
+import { type Answering, readOnly, smallGateway, textAnswer } from './testing/small-gateway.js';
+import { noFallbacks } from './testing/standing-alone.js';
 
-type Answering = (call: UpstreamCall) => Promise<Result<UpstreamAnswer, Failure>>;
-const text = (value: string): UpstreamAnswer => ({
-  content: [{ type: 'text', text: value }],
-  isError: false,
-  source: 'mcp:acme/orders',
-});
-
-function setUp(
-  answering: Answering,
-  manifest: Partial<Manifest> = {},
-  isFailing = false,
-  fallbacks: Fallbacks = noFallbacks,
-) {
-  const clock = new FakeClock();
-  const directory = new Directory();
-  const catalogue = new Catalogue();
-  directory.apply({ kind: 'namespace', id: 'n', state: aNamespace() });
-  const version = aVersion(aManifest(manifest));
-  catalogue.apply({ kind: 'tool-version', id: version.id, state: version });
-  catalogue.apply({ kind: 'server', id: 's', state: aServer() });
-  const records: AuditDraft[] = [];
-  const finished: CallFinished[] = [];
-  const calls: UpstreamCall[] = [];
-  const settling = Promise.withResolvers<void>();
-  const running = new RunningCalls();
-  const ledger = new InMemoryIdempotencyLedger();
-  const unknown: UnknownOutcome[] = [];
-  const report = async (outcome: UnknownOutcome) => void unknown.push(outcome);
-  const onLedgerProblem = () => {};
-  const invoke = new InvokeTool({
-    credentials: noCredentials,
-    quality: qualityWith(null, clock),
-    catalogue,
-    directory,
-    running,
-    outputs: smallOutputs(clock),
-    accepted: new InMemoryAcceptedCalls(),
-    ledger,
-    settling: new SettleKeys({ ledger, unknown: { report }, clock, onProblem: onLedgerProblem }),
-    onLedgerProblem,
-    circuits: new LocalCircuits(clock),
-    faults: new LocalFaultMemory(clock),
-    onMissingTool: () => {},
-    escalations: noEscalations,
-    retry: retryDefaults,
-    fallbacks,
-    mapInput: noMapping,
-    freshness: new Freshness({ sinceConfirmedMs: () => 0, caughtUp: async () => {} }, clock),
-    clock,
-    random: new FakeRandom(),
-    defaultDeadlineMs: 30_000,
-    finished: (event) => finished.push(event),
-    inspect: () => [],
-    largeChecks: checksHere,
-    policies: noPolicies,
-    content: noContent,
-    approvals: nobodyApproves,
-    limits: noLimits(),
-    transportOf: (protocol) =>
-      protocol === 'mcp'
-        ? {
-            call: (call) => {
-              calls.push(call);
-              return answering(call);
-            },
-          }
-        : undefined,
-    audit: {
-      backlog: 0,
-      isFailing,
-      flush: async () => {},
-      append: (draft) => {
-        records.push(draft);
-        return { receipt: { chain: 'c', sequence: records.length, hash: 'h' }, settled: settling.promise };
-      },
-    },
-  });
-  const run = (input: Record<string, unknown> = { item: 'tea' }, more: object = {}) =>
-    invoke.run({ tool: 'acme/orders.create', input }, { caller: aCaller(), traceId: 'trace', ...more });
-  return {
-    run,
-    invoke,
-    ledger,
-    unknown,
-    records,
-    finished,
-    calls,
-    clock,
-    running,
-    catalogue,
-    settle: settling.resolve,
-  };
-}
-const readOnly = { annotations: { readOnlyHint: true } };
 /** As transports do: a signal that is aborted already counts. */
 const onAbort = (signal: AbortSignal, run: () => void): void => {
   if (signal.aborted) run();
@@ -131,7 +14,7 @@ const onAbort = (signal: AbortSignal, run: () => void): void => {
 
 describe('InvokeTool', () => {
   it('walks every stage and answers with output, provenance, receipt and trace', async () => {
-    const { run, records, finished } = setUp(async () => ok(text('{"id":1}')), readOnly);
+    const { run, records, finished } = smallGateway(async () => ok(textAnswer('{"id":1}')), readOnly);
     const { envelope, failure } = await run();
     expect(failure).toBeUndefined();
     expect(envelope).toMatchObject({
@@ -175,7 +58,7 @@ describe('InvokeTool', () => {
   });
 
   it('stops before the tool when the input does not fit, and records that too', async () => {
-    const { run, calls, records } = setUp(async () => ok(text('x')));
+    const { run, calls, records } = smallGateway(async () => ok(textAnswer('x')));
     const { envelope, failure } = await run({});
     expect(failure).toMatchObject({ code: 'invalid_input', issues: [{ path: '/input/item', message: 'is required' }] });
     expect(envelope).toMatchObject({
@@ -188,14 +71,14 @@ describe('InvokeTool', () => {
   });
 
   it('answers a stranger as if the tool did not exist', async () => {
-    const { invoke } = setUp(async () => ok(text('x')));
+    const { invoke } = smallGateway(async () => ok(textAnswer('x')));
     const caller = aCaller({ id: 'eve', organisationId: 'org-other' });
     const { envelope } = await invoke.run({ tool: 'acme/orders.create', input: {} }, { caller, traceId: 't' });
     expect(envelope).toMatchObject({ error: { code: 'not_found' }, version: null, provenance: null });
   });
 
   it('tells a colleague why it may not call', async () => {
-    const { invoke, calls } = setUp(async () => ok(text('x')));
+    const { invoke, calls } = smallGateway(async () => ok(textAnswer('x')));
     const { envelope } = await invoke.run(
       { tool: 'acme/orders.create@^1', input: { item: 'x' } },
       { caller: aCaller({ id: 'bob' }), traceId: 't' },
@@ -208,7 +91,7 @@ describe('InvokeTool', () => {
   });
 
   it('holds back the result of a side-effecting call until its record is durable, and not that of a read-only one', async () => {
-    const acting = setUp(async () => ok(text('done')));
+    const acting = smallGateway(async () => ok(textAnswer('done')));
     let returned = false;
     const pending = acting.run().then(() => {
       returned = true;
@@ -218,12 +101,12 @@ describe('InvokeTool', () => {
     expect(returned).toBe(false);
     acting.settle();
     await pending;
-    const reading = setUp(async () => ok(text('read')), readOnly);
+    const reading = smallGateway(async () => ok(textAnswer('read')), readOnly);
     expect((await reading.run()).envelope.status).toBe('succeeded');
   });
 
   it('waits for a record no longer than the deadline, and says that the tool has been called', async () => {
-    const { run, clock, running } = setUp(async () => ok(text('done')));
+    const { run, clock, running } = smallGateway(async () => ok(textAnswer('done')));
     const pending = run();
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     clock.advance(30_000);
@@ -238,25 +121,25 @@ describe('InvokeTool', () => {
   });
 
   it('calls no tool that may have effects while records cannot be written', async () => {
-    const acting = setUp(async () => ok(text('done')), {}, true);
+    const acting = smallGateway(async () => ok(textAnswer('done')), {}, true);
     expect((await acting.run()).envelope.error).toMatchObject({
       code: 'unavailable',
       outcome: 'none',
       retryable: true,
     });
     expect(acting.calls).toHaveLength(0);
-    const reading = setUp(async () => ok(text('read')), readOnly, true);
+    const reading = smallGateway(async () => ok(textAnswer('read')), readOnly, true);
     expect((await reading.run()).envelope.status).toBe('succeeded');
   });
 
   // what the tool does, answer, code
   it.each([
-    ['fails', { ...text('no stock'), isError: true }, 'upstream_rejected'],
-    ['breaks its output schema', text('{"id":"one"}'), 'bad_output'],
-    ['answers text where its schema wants an object', text('hello'), 'bad_output'],
+    ['fails', { ...textAnswer('no stock'), isError: true }, 'upstream_rejected'],
+    ['breaks its output schema', textAnswer('{"id":"one"}'), 'bad_output'],
+    ['answers text where its schema wants an object', textAnswer('hello'), 'bad_output'],
   ])('reports a tool that %s', async (_, answer, code) => {
     const schema = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] };
-    const { run, settle } = setUp(async () => ok(answer), { outputSchema: schema });
+    const { run, settle } = smallGateway(async () => ok(answer), { outputSchema: schema });
     settle();
     const { envelope } = await run();
     expect(envelope).toMatchObject({ status: 'failed', error: { code } });
@@ -265,10 +148,10 @@ describe('InvokeTool', () => {
 
   it('says that the outcome of a side-effecting call is unknown, and that of a read-only one none', async () => {
     const lost: Answering = async () => fail('upstream_unavailable', 'gone', { outcome: 'unknown' });
-    const acting = setUp(lost);
+    const acting = smallGateway(lost);
     acting.settle();
     expect((await acting.run()).envelope.error).toMatchObject({ outcome: 'unknown', retryable: false });
-    const reading = setUp(lost, readOnly);
+    const reading = smallGateway(lost, readOnly);
     const ending = reading.run();
     for (let turn = 0; turn < 40; turn += 1) {
       for (let tick = 0; tick < 10; tick += 1) await Promise.resolve();
@@ -279,15 +162,15 @@ describe('InvokeTool', () => {
   });
 
   it('hands the deadline on, and its end', async () => {
-    const { run, calls, clock } = setUp(async (call) => {
+    const { run, calls, clock } = smallGateway(async (call) => {
       clock.advance(50);
-      return call.deadline.signal.aborted ? fail('deadline_exceeded', 'late') : ok(text('x'));
+      return call.deadline.signal.aborted ? fail('deadline_exceeded', 'late') : ok(textAnswer('x'));
     }, readOnly);
     expect((await run({ item: 'x' }, {})).envelope.status).toBe('succeeded');
     expect(calls[0]?.deadline.remainingMs()).toBe(29_950);
-    const late = setUp(async (call) => {
+    const late = smallGateway(async (call) => {
       late.clock.advance(30_001);
-      return call.deadline.signal.aborted ? fail('deadline_exceeded', 'late') : ok(text('x'));
+      return call.deadline.signal.aborted ? fail('deadline_exceeded', 'late') : ok(textAnswer('x'));
     }, readOnly);
     expect((await late.run()).envelope).toMatchObject({
       status: 'failed',
@@ -299,11 +182,11 @@ describe('InvokeTool', () => {
     const controller = new AbortController();
     const cancelled: Answering = (call) =>
       new Promise((resolve) => onAbort(call.deadline.signal, () => resolve(fail('cancelled', 'stopped'))));
-    const bySignal = setUp(cancelled, readOnly);
+    const bySignal = smallGateway(cancelled, readOnly);
     const first = bySignal.run({ item: 'x' }, { signal: controller.signal });
     controller.abort();
     expect((await first).envelope.status).toBe('cancelled');
-    const byId = setUp(cancelled, readOnly);
+    const byId = smallGateway(cancelled, readOnly);
     const id = '00000000-0000-7000-8000-00000000abcd';
     const second = byId.invoke.run(
       { tool: 'acme/orders.create', input: { item: 'x' }, id },
@@ -311,7 +194,7 @@ describe('InvokeTool', () => {
     );
     expect(byId.running.find(id, 'somebody else')).toBeUndefined();
     expect(byId.running.find(id, 'principal-ann')?.view()).toMatchObject({ status: 'running' });
-    byId.running.find(id, 'principal-ann')?.call.whole.cancel();
+    byId.running.find(id, 'principal-ann')?.call.requested.whole.cancel();
     expect((await second).envelope.status).toBe('cancelled');
     expect(byId.running.size).toBe(0);
     expect(byId.clock.waiting).toBe(0);
@@ -329,14 +212,14 @@ describe('InvokeTool', () => {
     const bad = async () => fail('upstream_error', 'broken');
 
     function withStandIn(answering: Answering) {
-      const house = setUp(answering, readOnly, false, { ...noFallbacks, standIns: () => [standIn] });
+      const house = smallGateway(answering, readOnly, false, { ...noFallbacks, standIns: () => [standIn] });
       house.catalogue.apply({ kind: 'tool-version', id: other.id, state: other });
       return house;
     }
 
     it('answers from the next level, says so, and has told of each', async () => {
       const { run, finished, records, calls } = withStandIn(async ({ manifest }) =>
-        manifest.name === 'acme/orders.place' ? ok(text('{"id":2}')) : bad(),
+        manifest.name === 'acme/orders.place' ? ok(textAnswer('{"id":2}')) : bad(),
       );
       const { envelope } = await run();
       expect(envelope).toMatchObject({
@@ -367,7 +250,7 @@ describe('InvokeTool', () => {
 
     it('goes to the next level when a version is revoked in mid-call', async () => {
       const { run, running, catalogue } = withStandIn(({ manifest, deadline }) => {
-        if (manifest.name === 'acme/orders.place') return Promise.resolve(ok(text('done')));
+        if (manifest.name === 'acme/orders.place') return Promise.resolve(ok(textAnswer('done')));
         return new Promise((resolve) => {
           deadline.signal.addEventListener('abort', () => resolve(fail('cancelled', 'Cut off.')));
           catalogue.revocations.apply('r', aRevocation({ id: 'r' }));
@@ -384,7 +267,7 @@ describe('InvokeTool', () => {
   });
 
   it('records a call that a bug ended, and throws the bug', async () => {
-    const { run, records, finished, running, settle } = setUp(() => Promise.reject(new Error('a bug')));
+    const { run, records, finished, running, settle } = smallGateway(() => Promise.reject(new Error('a bug')));
     settle();
     await expect(run()).rejects.toThrow('a bug');
     expect(records).toMatchObject([{ details: { status: 'failed', code: 'internal', outcome: 'unknown' } }]);
@@ -398,7 +281,7 @@ describe('InvokeTool', () => {
   ])(
     'aborts a call of a tool that %s when its version is revoked, and keeps the record',
     async (_case, parts, outcome) => {
-      const { run, running, catalogue, records, settle } = setUp(
+      const { run, running, catalogue, records, settle } = smallGateway(
         ({ deadline }) =>
           new Promise((resolve) => {
             const answer = fail('deadline_exceeded', 'Cut off.', { outcome: 'unknown' });
@@ -425,10 +308,10 @@ describe('InvokeTool', () => {
   );
 
   it('hands out nothing of a version that was revoked before its answer came', async () => {
-    const { run, running, catalogue, settle } = setUp(async () => {
+    const { run, running, catalogue, settle } = smallGateway(async () => {
       catalogue.revocations.apply('r', aRevocation({ id: 'r' }));
       running.abortCovered(catalogue.revocations.of);
-      return ok(text('a secret'));
+      return ok(textAnswer('a secret'));
     });
     settle();
     const { envelope } = await run();
@@ -437,7 +320,7 @@ describe('InvokeTool', () => {
   });
 
   it('does not call a revoked version', async () => {
-    const { run, calls, catalogue } = setUp(async () => ok(text('x')));
+    const { run, calls, catalogue } = smallGateway(async () => ok(textAnswer('x')));
     catalogue.revocations.apply('r', aRevocation({ id: 'r' }));
     const { envelope, failure } = await run();
     expect(envelope).toMatchObject({ version: null, error: { code: 'version_revoked', outcome: 'none' } });
@@ -445,7 +328,7 @@ describe('InvokeTool', () => {
   });
 
   it('runs every stage but the call when dry', async () => {
-    const { run, calls, finished } = setUp(async () => ok(text('x')));
+    const { run, calls, finished } = smallGateway(async () => ok(textAnswer('x')));
     const { envelope } = await run({ item: 'x' }, { dryRun: true });
     expect(envelope.status).toBe('succeeded');
     expect(envelope.trace.map((it) => it.stage)).toEqual([
@@ -464,14 +347,14 @@ describe('InvokeTool', () => {
   });
 
   describe('under a key', () => {
-    const keyed = (invoke: ReturnType<typeof setUp>['invoke'], item = 'tea') =>
+    const keyed = (invoke: ReturnType<typeof smallGateway>['invoke'], item = 'tea') =>
       invoke.run(
         { tool: 'acme/orders.create', input: { item }, idempotencyKey: 'k' },
         { caller: aCaller(), traceId: 'trace' },
       );
 
     it('calls once; the repeat has the first answer and counts as no call', async () => {
-      const { invoke, calls, finished, records, settle } = setUp(async () => ok(text('done')));
+      const { invoke, calls, finished, records, settle } = smallGateway(async () => ok(textAnswer('done')));
       settle();
       const first = await keyed(invoke);
       const again = await keyed(invoke);
@@ -486,7 +369,7 @@ describe('InvokeTool', () => {
     });
 
     it('refuses another call', async () => {
-      const { invoke, calls, settle } = setUp(async () => ok(text('done')));
+      const { invoke, calls, settle } = smallGateway(async () => ok(textAnswer('done')));
       settle();
       await keyed(invoke);
       const { failure } = await keyed(invoke, 'coffee');
@@ -494,8 +377,8 @@ describe('InvokeTool', () => {
     });
 
     it('tells the tool a key that is not the caller’s own, and the same each time', async () => {
-      const answers = [fail('upstream_unavailable', 'away', { outcome: 'none' }), ok(text('done'))];
-      const { invoke, calls, clock, settle } = setUp(async () => answers.shift() ?? ok(text('?')), {
+      const answers = [fail('upstream_unavailable', 'away', { outcome: 'none' }), ok(textAnswer('done'))];
+      const { invoke, calls, clock, settle } = smallGateway(async () => answers.shift() ?? ok(textAnswer('?')), {
         annotations: { honoursKey: true },
       });
       settle();
@@ -513,7 +396,7 @@ describe('InvokeTool', () => {
       const standIns = () => {
         throw new Error('a bug between levels');
       };
-      const { invoke, ledger, calls, settle } = setUp(async () => ok(text('x')), {}, false, {
+      const { invoke, ledger, calls, settle } = smallGateway(async () => ok(textAnswer('x')), {}, false, {
         ...noFallbacks,
         standIns,
       });
@@ -525,7 +408,7 @@ describe('InvokeTool', () => {
 
     it('keeps what a bug left open behind the tool, and shows it to a person', async () => {
       const bug = () => Promise.reject(new Error('a bug'));
-      const { invoke, ledger, unknown, settle } = setUp(bug);
+      const { invoke, ledger, unknown, settle } = smallGateway(bug);
       settle();
       await expect(keyed(invoke)).rejects.toThrow('a bug');
       expect(await ledger.find('principal-ann', 'k', 0)).toMatchObject({ isFinished: true });
@@ -535,8 +418,8 @@ describe('InvokeTool', () => {
   });
 
   it('gives what the tool itself said beside the envelope, and tells of progress to who asks', async () => {
-    const said = { ...text('{"id":1}'), meta: { 'example.com/kept': true } };
-    const { run } = setUp(async ({ onProgress }) => {
+    const said = { ...textAnswer('{"id":1}'), meta: { 'example.com/kept': true } };
+    const { run } = smallGateway(async ({ onProgress }) => {
       onProgress?.({ progress: 1 });
       return ok(said);
     }, readOnly);
@@ -550,14 +433,14 @@ describe('InvokeTool', () => {
 
   it('hands on what nothing may change of the input', async () => {
     const inputSchema = { type: 'object', properties: { n: { type: 'integer' } } };
-    const { run, calls } = setUp(async () => ok(text('x')), { ...readOnly, inputSchema });
+    const { run, calls } = smallGateway(async () => ok(textAnswer('x')), { ...readOnly, inputSchema });
     const kept = await run({ n: '5' }, { fixed: { n: '5' } });
     expect([kept.envelope.error?.code, calls]).toEqual(['invalid_input', []]);
     expect((await run({ n: '5' })).envelope.status).toBe('succeeded');
   });
 
   it('says so when this server has no transport for the protocol', async () => {
-    const { run } = setUp(async () => ok(text('x')), {
+    const { run } = smallGateway(async () => ok(textAnswer('x')), {
       protocol: 'grpc',
       endpoint: { address: 'h:1', service: 's', method: 'm' },
     });

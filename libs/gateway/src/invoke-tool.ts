@@ -17,7 +17,9 @@ import type { Pause } from './pause.js';
 
 import { tightest } from './policy/limits.js';
 import { record } from './record.js';
+import type { Requested } from './requested.js';
 import { TryLevels } from './resilience/try-levels.js';
+import { nothingResolved } from './resolved.js';
 import type { RunningHandle } from './running-calls.js';
 import { settlesInTime } from './settles-in-time.js';
 import { type Stages, stagesOf } from './stages.js';
@@ -44,7 +46,7 @@ export class InvokeTool {
 
   /** Goes on with a call that had waited, from the first stage on. */
   resume(call: Call): Promise<Invoked> {
-    if (call.withheld !== undefined) return this.#carryOut(call, true, () => this.#release(call));
+    if (call.resolved.withheld !== undefined) return this.#carryOut(call, true, () => this.#release(call));
     return this.#carryOut(call, true, (running) => this.#levels.run(call, running));
   }
 
@@ -56,12 +58,14 @@ export class InvokeTool {
 
   /** Ends a call that had waited and is not made, or whose result is not returned. */
   refuse(call: Call, failure: Failure): Promise<Invoked> {
-    const version = this.#ports.catalogue.versionById(call.approved?.versionId ?? '');
-    if (version !== undefined) call.version = version;
-    const { withheld } = call;
+    const version = this.#ports.catalogue.versionById(call.requested.approved?.versionId ?? '');
+    if (version !== undefined) call.resolved.version = version;
+    const {
+      resolved: { withheld },
+    } = call;
     if (withheld === undefined) return this.#carryOut(call, true, async () => ({ call, failure }));
     const { upstreamMs, givenMs, parts, connection } = withheld;
-    Object.assign(call, { upstreamMs, givenMs, parts, connection });
+    Object.assign(call.resolved, { upstreamMs, givenMs, parts, connection });
     return this.#carryOut(call, true, async () => ({ call, failure: { ...failure, outcome: 'done' } }));
   }
 
@@ -73,10 +77,12 @@ export class InvokeTool {
     const running = this.#ports.running.add(first, runningEnvelope);
     try {
       const { call, failure: ended } = concealed(await make(running));
-      first.whole.end();
+      first.requested.whole.end();
       const failure = stoppedMeanwhile(call, ended);
-      if (call.repeat !== undefined) return await this.#answerRepeat(call, call.repeat, named, running);
-      if (call.pause !== undefined && failure === undefined) return await this.#pause(call, call.pause, running);
+      if (call.resolved.repeat !== undefined)
+        return await this.#answerRepeat(call, call.resolved.repeat, named, running);
+      if (call.resolved.pause !== undefined && failure === undefined)
+        return await this.#pause(call, call.resolved.pause, running);
       this.#ports.quality.metrics.finished(call, failure);
       const recording = this.#ports.clock.monotonic();
       const envelope = concealedEnvelope(call, envelopeOf(call, failure));
@@ -85,16 +91,17 @@ export class InvokeTool {
       const recorded = record(call, envelope, this.#ports);
       // The receipt is in the envelope by now; the record and what the key stands for become durable side by side.
       const settled = this.#ports.settling.settle(call, envelope, failure);
-      const written = settled && settlesInTime(settled, call.deadline, this.#ports.clock);
+      const written = settled && settlesInTime(settled, call.resolved.deadline, this.#ports.clock);
       const [{ receipt, late }] = await Promise.all([recorded, written]);
-      call.trace.push({ stage: 'record', ms: this.#since(recording) });
+      call.happened.trace.push({ stage: 'record', ms: this.#since(recording) });
       running.end(envelope);
       if (late === undefined) return invoked(call, envelope, failure);
       return invoked(call, { ...envelopeOf(call, late), receipt }, late);
     } finally {
-      first.whole.end();
+      first.requested.whole.end();
       // Still held only when a bug outside the stages ended the call.
-      if (first.keyed?.held !== undefined) this.#settleBug(first, first.keyed.held.reached !== undefined);
+      if (first.happened.keyed?.held !== undefined)
+        this.#settleBug(first, first.happened.keyed.held.reached !== undefined);
       running.end(undefined);
     }
   }
@@ -117,30 +124,25 @@ export class InvokeTool {
   }
 
   #begin(request: Invoke, context: InvocationContext): Call {
-    const { caller, signal, dryRun = false, named, beside, events: given, ...requested } = context;
+    const { signal, dryRun = false, named, events: given, ...how } = context;
     const events = given ?? (named ? new CallEvents() : undefined);
     const whole = startDeadline(this.#ports.clock, request.deadlineMs ?? this.#ports.defaultDeadlineMs, signal);
-    const call: Call = {
+    const requested: Requested = Object.freeze({
+      ...how,
       id: request.id ?? this.#ports.random.uuid(),
       request,
-      caller,
-      requested: Object.freeze({ ...requested, dryRun, startedAt: this.#ports.clock.now() }),
       whole,
-      deadline: whole,
+      dryRun,
+      startedAt: this.#ports.clock.now(),
       level: request.tool === undefined ? 0 : 1,
       reference: request.tool ?? request.capability ?? '',
-      input: request.input,
       accuracy: 1,
-      attempted: [],
       begunAfter: 0,
-      validation: { outcome: 'skipped', issues: [] },
-      warnings: [],
-      trace: [],
-    };
-    const keyed = request.idempotencyKey === undefined ? undefined : { key: request.idempotencyKey };
-    if ((keyed ?? events ?? beside) !== undefined)
-      Object.assign(call, keyed && { keyed }, events && { events }, beside && { beside });
-    return call;
+    });
+    const { idempotencyKey: key } = request;
+    const keyed = key === undefined ? undefined : { key };
+    const happened = { warnings: [], trace: [], attempted: [], events, keyed };
+    return { requested, resolved: nothingResolved(request.input, whole), happened };
   }
 
   /** Runs the stages until one fails. */
@@ -149,7 +151,12 @@ export class InvokeTool {
     // A stage begins where the one before it ended: the clock is read once for both.
     let begun = clock.monotonic();
     for (const stage of stages) {
-      if (call.revocation !== undefined || call.repeat !== undefined || call.pause !== undefined) break;
+      if (
+        call.happened.revocation !== undefined ||
+        call.resolved.repeat !== undefined ||
+        call.resolved.pause !== undefined
+      )
+        break;
       if ((call.requested.dryRun && stage.reaches === true) || stage.isNeeded?.(call) === false) continue;
       const outcome = stage.run(call);
       const failure = outcome instanceof Promise ? await outcome : outcome;
@@ -158,8 +165,8 @@ export class InvokeTool {
       const ms = rounded(ended - begun);
       const passed = note === undefined ? { stage: stage.name, ms } : { stage: stage.name, ms, note };
       begun = ended;
-      call.trace.push(passed);
-      call.events?.tell({ kind: 'stage', level: call.level, ...passed });
+      call.happened.trace.push(passed);
+      call.happened.events?.tell({ kind: 'stage', level: call.requested.level, ...passed });
       if (failure !== undefined) return failure;
     }
     return undefined;
@@ -167,7 +174,7 @@ export class InvokeTool {
 
   /** A call that a bug ended may have had its effect: it is recorded like any other, and the bug thrown on. */
   async #recordBug(call: Call, bug: unknown): Promise<never> {
-    const failure = endedByBug(call.upstreamMs !== undefined);
+    const failure = endedByBug(call.resolved.upstreamMs !== undefined);
     const envelope = envelopeOf(call, failure);
     const recorded = record(call, envelope, this.#ports);
     void this.#ports.settling.settle(call, envelope, failure);
@@ -187,10 +194,10 @@ export class InvokeTool {
 const invoked = (call: Call, envelope: Envelope, failure: Failure | undefined): Invoked => ({
   envelope,
   failure,
-  ...(call.answer && { answer: call.answer }),
-  ...(call.isAltered && { isAltered: true }),
+  ...(call.resolved.answer && { answer: call.resolved.answer }),
+  ...(call.resolved.isAltered && { isAltered: true }),
   get limit() {
-    return call.limits && tightest(call.limits);
+    return call.resolved.limits && tightest(call.resolved.limits);
   },
   text: () => envelopeText(envelope),
 });
@@ -202,7 +209,7 @@ function noteOf(failure: Failure | undefined, note: string | undefined): string 
 
 /** The end of a call, without values that only its upstream was to get. */
 function concealed({ call, failure }: { call: Call; failure: Failure | undefined }) {
-  if (call.revealed === undefined) return { call, failure };
+  if (call.resolved.revealed === undefined) return { call, failure };
   concealedAnswer(call);
   return { call, failure: failure && concealedFailure(call, failure) };
 }

@@ -22,14 +22,14 @@ export type LargeInputChecked =
 /** Writes a large input in slices, and checks it against the tool's input schema in another thread. */
 export async function checkLargeInput(
   call: Call,
-  input: Call['input'],
+  input: Call['resolved']['input'],
   { clock, largeChecks }: LargeInputPorts,
 ): Promise<LargeInputChecked> {
-  const { signal } = call.deadline;
-  const { manifest } = call.version as ToolVersion;
+  const { signal } = call.resolved.deadline;
+  const { manifest } = call.resolved.version as ToolVersion;
   const written = await writeLarge(input, clock, signal);
   if (written === undefined) return { failure: endedBefore(call) };
-  const visible = visibleInput({ input, ...(call.revealed && { revealed: call.revealed }) });
+  const visible = visibleInput({ ...call.resolved, input });
   const shown = visible === input ? written : await writeLarge(visible, clock, signal);
   if (shown === undefined) return { failure: endedBefore(call) };
   const checked = await largeChecks.check({ schema: manifest.inputSchema, json: written.text, signal });
@@ -40,7 +40,7 @@ export async function checkLargeInput(
 }
 
 /** The tool has not been called yet. */
-function endedBefore({ deadline, version, reference }: Call): Failure {
+function endedBefore({ requested: { reference }, resolved: { deadline, version } }: Call): Failure {
   const name = version?.manifest.name ?? reference;
   if (deadline.signal.reason === cancelledReason)
     return fail('cancelled', `The call to ${name} was cancelled while its input was being checked.`, {

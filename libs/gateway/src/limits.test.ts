@@ -43,7 +43,7 @@ describe('the stage of limits', () => {
     const calls = [call(), call(), call()];
     const outcomes = await Promise.all(calls.map((it) => stage.run(it)));
     expect(outcomes.map((it) => it?.code)).toEqual([undefined, undefined, 'rate_limited']);
-    expect(calls.map((it) => it.limits?.acquired.granted)).toEqual([true, true, false]);
+    expect(calls.map((it) => it.resolved.limits?.acquired.granted)).toEqual([true, true, false]);
   });
 
   it('refuses a call that costs more than one may, and what a session or a day cannot pay', async () => {
@@ -103,7 +103,7 @@ describe('the stage of limits', () => {
     await giveBackUnused(unused, rates);
     const used = call();
     expect(await stage.run(used)).toBeUndefined();
-    used.upstreamMs = 3;
+    used.resolved.upstreamMs = 3;
     await giveBackUnused(used, rates);
     const refused = call();
     expect((await stage.run(refused))?.code).toBe('rate_limited');

@@ -22,8 +22,8 @@ const limited = (rates: RateLimits, countersOf: CountersOf, refuse?: Refuse): St
     if (refused !== undefined) return refused;
     const counters = countersOf(call);
     const judge = (acquired: Acquired): Failure | undefined => {
-      call.limits = { counters, acquired };
-      return acquired.granted ? undefined : refusalOf(call.limits);
+      call.resolved.limits = { counters, acquired };
+      return acquired.granted ? undefined : refusalOf(call.resolved.limits);
     };
     const acquired = call.requested.dryRun ? rates.peek(counters) : rates.acquire(counters, 1);
     return acquired instanceof Promise ? acquired.then(judge) : judge(acquired);
@@ -37,12 +37,18 @@ const limited = (rates: RateLimits, countersOf: CountersOf, refuse?: Refuse): St
 export const limits = ({ rates, counters }: CallLimits): Stage =>
   limited(
     rates,
-    ({ caller, version: found, request: { session } }) => {
+    ({
+      requested: {
+        caller,
+        request: { session },
+      },
+      resolved: { version: found },
+    }) => {
       const version = found as ToolVersion;
       const bound = counters.ofCall(caller, version);
       return session === undefined ? bound : [...bound, ...counters.ofSession(caller, session, version)];
     },
-    ({ caller, version }) => {
+    ({ requested: { caller }, resolved: { version } }) => {
       const most = counters.ofOneCall(caller);
       const cost = countedCost(version?.manifest.costPerCallUsd);
       return most !== undefined && cost > most.limit ? tooDear(most, cost) : undefined;
@@ -51,11 +57,11 @@ export const limits = ({ rates, counters }: CallLimits): Stage =>
 
 /** The same for a call that nobody asked for: it heeds what protects the provider, and is nobody's share. */
 export const protectProvider = ({ rates, counters }: CallLimits): Stage =>
-  limited(rates, ({ version }) => counters.ofVerification(version as ToolVersion));
+  limited(rates, ({ resolved: { version } }) => counters.ofVerification(version as ToolVersion));
 
 /** Takes back what was counted for a call that did not get as far as its tool, or that is counted when it goes on. */
 export function giveBackUnused(
-  { limits: counted, requested, upstreamMs, pause }: Call,
+  { requested, resolved: { limits: counted, upstreamMs, pause } }: Call,
   rates: RateLimits,
 ): void | Promise<void> {
   const isUsed = upstreamMs !== undefined && pause === undefined;

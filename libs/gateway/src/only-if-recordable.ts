@@ -7,7 +7,7 @@ import { isReadOnly, type Stage } from './call.js';
  */
 export const onlyIfRecordable = (audit: Pick<AuditLog, 'isFailing'>, stage: Stage): Stage => ({
   ...stage,
-  run: (call) => (audit.isFailing && !isReadOnly(call.version) ? notNow : stage.run(call)),
+  run: (call) => (audit.isFailing && !isReadOnly(call.resolved.version) ? notNow : stage.run(call)),
 });
 
 const notNow = fail(

@@ -7,8 +7,8 @@ describe('outOfTime', () => {
   it('says that the tool has answered, and takes its output back', () => {
     const call = aCall({ output: 1 }, aVersion(aManifest({ annotations: {} })));
     expect(outOfTime(call)).toMatchObject({ code: 'deadline_exceeded', outcome: 'done' });
-    expect(call.output).toBeUndefined();
-    call.deadline.cancel();
+    expect(call.resolved.output).toBeUndefined();
+    call.resolved.deadline.cancel();
     expect(outOfTime(call)).toMatchObject({ code: 'cancelled', outcome: 'done' });
     const reading = aCall({}, aVersion(aManifest({ annotations: { readOnlyHint: true } })));
     expect(outOfTime(reading)).toMatchObject({ code: 'deadline_exceeded', outcome: 'none' });

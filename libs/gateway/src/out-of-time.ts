@@ -3,11 +3,11 @@ import { type Call, isReadOnly } from './call.js';
 
 /** The end of a call whose deadline passed, or which was cancelled, while its answer was being worked on. */
 export function outOfTime(call: Call): Failure {
-  const name = call.version?.manifest.name ?? call.reference;
+  const name = call.resolved.version?.manifest.name ?? call.requested.reference;
   // The tool has answered: what it does has been done.
-  const outcome = isReadOnly(call.version) ? 'none' : 'done';
-  call.output = undefined;
-  if (call.deadline.signal.reason === cancelledReason)
+  const outcome = isReadOnly(call.resolved.version) ? 'none' : 'done';
+  call.resolved.output = undefined;
+  if (call.resolved.deadline.signal.reason === cancelledReason)
     return { code: 'cancelled', message: `The call to ${name} was cancelled after the tool had answered.`, outcome };
   return {
     code: 'deadline_exceeded',

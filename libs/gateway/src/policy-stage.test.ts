@@ -29,7 +29,7 @@ describe('the stage policy', () => {
     const made = decision({ verdict });
     const stage = stageOf(() => made);
     expect(stage.run(call)).toBeUndefined();
-    expect(call.decision).toBe(made);
+    expect(call.resolved.decision).toBe(made);
     expect(stage.note?.(call)).toBe(`${verdict} by default#read-only v0`);
   });
 
@@ -70,7 +70,7 @@ describe('the stage policy', () => {
       );
       expect(await stage.run(call)).toBeUndefined();
       expect(told).toEqual([found(['personal.email'])]);
-      expect(call.input).toEqual({ to: 'a@b.c' });
+      expect(call.resolved.input).toEqual({ to: 'a@b.c' });
     });
 
     it('what they mask is a placeholder from here on, in the digest too', async () => {
@@ -78,8 +78,8 @@ describe('the stage policy', () => {
       const stage = reading(() => decision({ masks: ['personal.email'] }), parts(['personal.email']));
       expect(await stage.run(call)).toBeUndefined();
       const masked = { to: '<personal.email:a@b.c>', note: 'x' };
-      expect(call).toMatchObject({ input: masked, shown: masked, unmasked: { to: 'a@b.c', note: 'x' } });
-      expect(call.argumentsDigest).toBe(digestJson(masked));
+      expect(call.resolved).toMatchObject({ input: masked, shown: masked, unmasked: { to: 'a@b.c', note: 'x' } });
+      expect(call.resolved.argumentsDigest).toBe(digestJson(masked));
       expect(stage.note?.(call)).toContain('masked');
     });
 

@@ -20,22 +20,31 @@ export const policy = (ports: PolicyStagePorts): Stage => ({
   name: 'policy',
   run(call) {
     const { policies } = ports;
-    if (policies.guardsReturns(call.caller)) call.isGuarded = true;
-    if (policies.readsInput(call.caller)) return examined(call, ports);
-    call.decision = policies.run(call.caller, call.version as ToolVersion, call.input);
-    return refusal(call, call.decision);
+    if (policies.guardsReturns(call.requested.caller)) call.resolved.isGuarded = true;
+    if (policies.readsInput(call.requested.caller)) return examined(call, ports);
+    call.resolved.decision = policies.run(
+      call.requested.caller,
+      call.resolved.version as ToolVersion,
+      call.resolved.input,
+    );
+    return refusal(call, call.resolved.decision);
   },
   note: noteOf,
 });
 
 async function examined(call: Call, ports: PolicyStagePorts): Promise<Failure | undefined> {
-  const visible = visibleInput(call);
+  const visible = visibleInput(call.resolved);
   const found = await ports.content.examine(visible);
-  call.decision = ports.policies.run(call.caller, call.version as ToolVersion, call.input, found);
-  return refusal(call, call.decision) ?? maskInput(call, visible, found, call.decision.masks, ports);
+  call.resolved.decision = ports.policies.run(
+    call.requested.caller,
+    call.resolved.version as ToolVersion,
+    call.resolved.input,
+    found,
+  );
+  return refusal(call, call.resolved.decision) ?? maskInput(call, visible, found, call.resolved.decision.masks, ports);
 }
 
-function refusal({ version }: Call, decision: PolicyDecision): Failure | undefined {
+function refusal({ resolved: { version } }: Call, decision: PolicyDecision): Failure | undefined {
   if (decision.verdict !== 'DENY') return undefined;
   const { manifest, version: number } = version as ToolVersion;
   return fail('denied', `You may not call ${manifest.name}@${number}: ${decision.why}.`, {
@@ -43,7 +52,7 @@ function refusal({ version }: Call, decision: PolicyDecision): Failure | undefin
   }).error;
 }
 
-function noteOf({ decision, shown }: Call): string | undefined {
+function noteOf({ resolved: { decision, shown } }: Call): string | undefined {
   if (decision === undefined) return undefined;
   const by = decision.policies.map(({ id, version }) => `${id} v${version}`).join(', ');
   const verdict = shown === undefined ? decision.verdict : `${decision.verdict}, masked`;

@@ -69,7 +69,7 @@ describe('record', () => {
         action: 'tool.call',
         subject: 'acme/orders.create@1.0.0',
         details: {
-          invocationId: call.id,
+          invocationId: call.requested.id,
           status: 'succeeded',
           code: null,
           ms: 12,
@@ -80,7 +80,7 @@ describe('record', () => {
     ]);
     expect(JSON.stringify(drafts[0]?.details)).not.toMatch(/secret result|tea/);
     expect(JSON.parse(drafts[0]?.invocation?.body() ?? '')).toMatchObject({
-      id: call.id,
+      id: call.requested.id,
       receipt,
       output: 'secret result',
     });
@@ -102,7 +102,7 @@ describe('record', () => {
     const call = aCall({ upstreamMs: 1 }, acting);
     settled.reject(new Error('disk full'));
     expect(await record(call, envelopeOf(call, undefined), ports)).toMatchObject({
-      late: { code: 'unavailable', outcome: 'done', message: expect.stringContaining(call.id) },
+      late: { code: 'unavailable', outcome: 'done', message: expect.stringContaining(call.requested.id) },
     });
   });
 

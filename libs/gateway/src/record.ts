@@ -33,31 +33,31 @@ export async function record(
 ): Promise<Recorded> {
   const totalMs = rounded(ports.clock.now() - call.requested.startedAt);
   const appended = ports.audit.append({
-    organisationId: call.caller.organisationId,
-    principalId: call.caller.principalId,
+    organisationId: call.requested.caller.organisationId,
+    principalId: call.requested.caller.principalId,
     action: call.requested.dryRun ? 'tool.dry-run' : 'tool.call',
     subject: `${envelope.tool}@${envelope.version ?? '?'}`,
     details: detailsOf(call, envelope, totalMs),
-    invocation: { id: call.id, body: () => bodyOf(call, envelope) },
+    invocation: { id: call.requested.id, body: () => bodyOf(call, envelope) },
   });
   const { receipt } = appended;
   envelope.receipt = receipt;
   publish(call, envelope, totalMs, ports);
-  const reached = call.upstreamMs !== undefined;
-  const awaited = (reached && !isReadOnly(call.version)) || ports.audit.backlog > backlogCap;
-  const inTime = !awaited || (await settlesInTime(appended.settled, call.deadline, ports.clock));
+  const reached = call.resolved.upstreamMs !== undefined;
+  const awaited = (reached && !isReadOnly(call.resolved.version)) || ports.audit.backlog > backlogCap;
+  const inTime = !awaited || (await settlesInTime(appended.settled, call.resolved.deadline, ports.clock));
   return { receipt, late: inTime ? undefined : heldBack(call, envelope) };
 }
 
 /** What is kept of a call: its envelope and, when that is where its result was to go, the whole result. */
 const bodyOf = (call: Call, envelope: Envelope): string =>
-  call.routed?.isObserved === true
-    ? jsonWithMember({ ...envelope, observation: call.output }, 'observation')
+  call.resolved.routed?.isObserved === true
+    ? jsonWithMember({ ...envelope, observation: call.resolved.output }, 'observation')
     : (knownText(envelope) ?? jsonWithMember(envelope, 'output'));
 
 const heldBack = (call: Call, { error }: Envelope): Failure => ({
   code: 'unavailable',
-  message: `The tool was called, but its record could not be written in time, so the result is withheld: check GET /v1/invocations/${call.id} once /readyz recovers, before calling again.`,
+  message: `The tool was called, but its record could not be written in time, so the result is withheld: check GET /v1/invocations/${call.requested.id} once /readyz recovers, before calling again.`,
   outcome: error?.outcome ?? 'done',
 });
 
@@ -66,8 +66,8 @@ const detailsOf = (call: Call, envelope: Envelope, totalMs: number): Record<stri
   argumentsDigest: envelope.provenance?.argumentsDigest ?? null,
   code: envelope.error?.code ?? null,
   confidence: envelope.confidence,
-  discoveryId: call.request.discoveryId ?? null,
-  invocationId: call.id,
+  discoveryId: call.requested.request.discoveryId ?? null,
+  invocationId: call.requested.id,
   ms: totalMs,
   outcome: envelope.error?.outcome ?? null,
   resultDigest: envelope.provenance?.resultDigest ?? null,
@@ -83,34 +83,37 @@ export function publish(
   totalMs: number,
   { finished, clock }: { finished: CallFinishedListener; clock: Clock },
 ): void {
-  if (call.version === undefined || call.requested.dryRun) return;
+  if (call.resolved.version === undefined || call.requested.dryRun) return;
   finished({
-    invocationId: call.id,
-    organisationId: call.caller.organisationId ?? '',
-    principalId: call.caller.principalId ?? '',
+    invocationId: call.requested.id,
+    organisationId: call.requested.caller.organisationId ?? '',
+    principalId: call.requested.caller.principalId ?? '',
     tool: envelope.tool,
-    version: call.version.version,
-    versionId: call.version.id,
+    version: call.resolved.version.version,
+    versionId: call.resolved.version.id,
     status: envelope.status,
     // What its version is judged by is how its own level ended.
-    code: call.ended?.code ?? envelope.error?.code ?? null,
-    blame: call.blame,
+    code: call.resolved.ended?.code ?? envelope.error?.code ?? null,
+    blame: call.resolved.blame,
     totalMs,
-    upstreamMs: call.upstreamMs ?? null,
-    ...(call.startMs !== undefined && { startMs: call.startMs }),
-    givenMs: call.givenMs ?? null,
+    upstreamMs: call.resolved.upstreamMs ?? null,
+    ...(call.resolved.startMs !== undefined && { startMs: call.resolved.startMs }),
+    givenMs: call.resolved.givenMs ?? null,
     validation: schemaOutcome(call, envelope.validation.outcome),
-    providerId: call.version.organisationId,
-    sla: call.version.manifest.sla,
-    costPerCallUsd: call.version.manifest.costPerCallUsd,
-    discoveryId: call.request.discoveryId ?? null,
-    task: call.request.task ?? null,
+    providerId: call.resolved.version.organisationId,
+    sla: call.resolved.version.manifest.sla,
+    costPerCallUsd: call.resolved.version.manifest.costPerCallUsd,
+    discoveryId: call.requested.request.discoveryId ?? null,
+    task: call.requested.request.task ?? null,
     at: clock.now(),
   });
 }
 
 /** What evidence is told of the schema: of an output that fits it, whatever else was found in it, that it does. */
-function schemaOutcome({ version }: Call, outcome: Envelope['validation']['outcome']): CallFinished['validation'] {
+function schemaOutcome(
+  { resolved: { version } }: Call,
+  outcome: Envelope['validation']['outcome'],
+): CallFinished['validation'] {
   if (outcome !== 'warning' && outcome !== 'conditional') return outcome;
   return version?.manifest.outputSchema === undefined ? 'untyped' : 'valid';
 }

@@ -17,9 +17,16 @@ const requested: Requested = {
   begunAt: 1,
 };
 
+const second = { level: 2, reference: 'acme/orders.place', accuracy: 0.5, begunAfter: 1 };
+
 describe('requestedAgain', () => {
   it('keeps what is common to all levels of a call', () => {
-    expect(requestedAgain(requested)).toEqual({
+    expect(requestedAgain(requested, second)).toEqual({
+      ...second,
+      id: requested.id,
+      request: requested.request,
+      caller: requested.caller,
+      whole: requested.whole,
       traceId: 'trace',
       dryRun: false,
       startedAt: requested.startedAt,
@@ -32,6 +39,6 @@ describe('requestedAgain', () => {
   });
 
   it('is frozen', () => {
-    expect(Object.isFrozen(requestedAgain(requested))).toBe(true);
+    expect(Object.isFrozen(requestedAgain(requested, second))).toBe(true);
   });
 });

@@ -1,10 +1,19 @@
+import type { Invoke } from '@assay/contracts';
+import type { Caller } from '@assay/identity';
+import type { Deadline } from '@assay/kernel';
+import type { Approval } from './approvals/approval.js';
 import type { ClientRequests } from './client-requests.js';
 import type { Invoker } from './invoker.js';
 import type { PartOf } from './part-of.js';
 import type { ToolTransport } from './tool-transport.js';
 
-/** How a call was requested, beside its request and its caller. Frozen: no stage changes it. */
-export interface Requested {
+/** What a call was asked to do: by its caller, and on which level of a hierarchy. Frozen: no stage changes it. */
+export interface Requested extends RequestedLevel {
+  readonly id: string;
+  readonly request: Invoke;
+  readonly caller: Caller;
+  /** Of the whole call, every level included. */
+  readonly whole: Deadline;
   readonly traceId: string;
   /** W3C baggage the request came with. */
   readonly baggage?: string | undefined;
@@ -32,20 +41,44 @@ export interface Requested {
   readonly nesting?: number;
   /** Of what it is a step; asked for when a person has to decide on it. */
   readonly partOf?: () => PartOf;
+  /** The consent a call that had waited for a person goes on with. */
+  readonly approved?: Approval;
+  /** Made beside another attempt or call, which is what is answered: it asks no person for consent. */
+  readonly beside?: 'hedge' | 'corroboration';
+}
+
+/** Which level of a fallback hierarchy an attempt is of. */
+export interface RequestedLevel {
+  /** 1 is what was asked for; a later one is a fallback for those before it. 0: by capability, and no level is taken yet. */
+  readonly level: number;
+  /** `ns/tool` or `ns/tool@range` of this level. */
+  readonly reference: string;
+  /** How right this level's answers are, over the primary's; at most 1. */
+  readonly accuracy: number;
+  /** How many of the other levels come before this one; all when absent. */
+  readonly begunAfter?: number;
+  /** Tried although its measured latency excludes it, so that it is measured again. */
+  readonly isTrial?: boolean;
 }
 
 /**
- * The same for a level after the first one, which is reached through its protocol's transport and is not known to any
- * composition.
+ * The same for another level, which is reached through its protocol's transport and is not known to any composition, and
+ * which no person has consented to.
  */
-export function requestedAgain({
-  through: _through,
-  isAccepted: _isAccepted,
-  invoke: _invoke,
-  nesting: _nesting,
-  partOf: _partOf,
-  begunAt: _begunAt,
-  ...common
-}: Requested): Requested {
-  return Object.freeze(common);
+export function requestedAgain(
+  {
+    through: _through,
+    isAccepted: _isAccepted,
+    invoke: _invoke,
+    nesting: _nesting,
+    partOf: _partOf,
+    begunAt: _begunAt,
+    approved: _approved,
+    isTrial: _isTrial,
+    beside,
+    ...common
+  }: Requested,
+  level: RequestedLevel,
+): Requested {
+  return Object.freeze({ ...common, ...(beside === 'corroboration' && { beside }), ...level });
 }

@@ -36,19 +36,19 @@ it('says what a tool is called now, to whoever named it as it was', () => {
 describe('resolve', () => {
   it('finds the newest version within the range', () => {
     const { call, failure } = run([version('1.0.0'), version('1.2.0'), version('2.0.0')], 'acme/orders.create@^1');
-    expect([failure, call.version?.version, call.warnings]).toEqual([undefined, '1.2.0', []]);
+    expect([failure, call.resolved.version?.version, call.happened.warnings]).toEqual([undefined, '1.2.0', []]);
   });
 
   it('passes over what this caller may not call, and says so', () => {
     const versions = [version('1.0.0', { stage: 'BETA' }), version('2.0.0')];
     const { call } = run(versions, 'acme/orders.create', bob);
-    expect(call.version?.version).toBe('1.0.0');
-    expect(call.warnings).toEqual([expect.stringContaining('2.0.0 is newer but was passed over')]);
+    expect(call.resolved.version?.version).toBe('1.0.0');
+    expect(call.happened.warnings).toEqual([expect.stringContaining('2.0.0 is newer but was passed over')]);
   });
 
   it('takes the newest when none may be called, so that the next stage refuses it', () => {
     const { call, failure } = run([version('1.0.0'), version('2.0.0')], 'acme/orders.create', bob);
-    expect([failure, call.version?.version]).toEqual([undefined, '2.0.0']);
+    expect([failure, call.resolved.version?.version]).toEqual([undefined, '2.0.0']);
   });
 
   it.each([
@@ -64,6 +64,6 @@ describe('resolve', () => {
   ])('fails for %s', (_, tool, caller, code) => {
     const { call, failure } = run([version('1.0.0')], tool, caller);
     expect(failure).toMatchObject({ code });
-    expect(call.version).toBeUndefined();
+    expect(call.resolved.version).toBeUndefined();
   });
 });

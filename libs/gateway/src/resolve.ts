@@ -9,8 +9,10 @@ import { whyNotCall } from './policy/may-call.js';
 export const resolve = (catalogue: Catalogue, directory: Directory): Stage => ({
   name: 'resolve',
   run(call) {
-    const { caller } = call;
-    const [name, range] = splitReference(call.reference);
+    const {
+      requested: { caller },
+    } = call;
+    const [name, range] = splitReference(call.requested.reference);
     const versions = visibleVersions(catalogue.tool(name), caller, directory);
     if (versions.length === 0) {
       return fail('not_found', `No tool "${name}": check the name, or search for a tool by what it does.`).error;
@@ -21,8 +23,8 @@ export const resolve = (catalogue: Catalogue, directory: Directory): Stage => ({
     // Nothing callable: the refusal of the newest fitting version is the answer, and the next stage gives it.
     const found = callable.ok ? callable : resolveVersion(name, versions, range, () => null, revoked);
     if (!found.ok) return found.error;
-    call.version = found.value.version;
-    call.warnings.push(...renamedWarning(name, call.version), ...found.value.warnings);
+    call.resolved.version = found.value.version;
+    call.happened.warnings.push(...renamedWarning(name, call.resolved.version), ...found.value.warnings);
     return undefined;
   },
 });

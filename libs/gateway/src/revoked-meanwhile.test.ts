@@ -1,12 +1,11 @@
 import type { Failure } from '@assay/kernel';
 import { aRevocation, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import type { Call } from './call.js';
 import { revokedMeanwhile } from './revoked-meanwhile.js';
-import { aCall } from './testing/a-call.js';
+import { aCall, type CallParts } from './testing/a-call.js';
 
 const ended: Failure = { code: 'deadline_exceeded', message: 'Late.', outcome: 'unknown' };
-const call = (parts: Partial<Call>) => aCall(parts, aVersion());
+const call = (parts: CallParts) => aCall(parts, aVersion());
 const instead = () => ['acme/other@1.0.0'];
 
 describe('revokedMeanwhile', () => {
@@ -16,7 +15,7 @@ describe('revokedMeanwhile', () => {
   });
 
   // how the call was when the revocation came
-  it.each<[string, Partial<Call>, Failure | undefined, Failure['outcome']]>([
+  it.each<[string, CallParts, Failure | undefined, Failure['outcome']]>([
     ['not at the tool yet', {}, undefined, 'none'],
     ['at the tool, and cut off', { upstreamMs: 5 }, ended, 'unknown'],
     ['on its way, and surely not there', { upstreamMs: 5 }, { ...ended, outcome: 'none' }, 'none'],

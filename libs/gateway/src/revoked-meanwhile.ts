@@ -12,8 +12,12 @@ export function revokedMeanwhile(
   ended: Failure | undefined,
   instead: (call: Call) => readonly string[],
 ): Failure | undefined {
-  const { version, revocation } = call;
+  const {
+    resolved: { version },
+    happened: { revocation },
+  } = call;
   if (version === undefined || revocation === undefined) return ended;
-  const outcome = call.upstreamMs === undefined ? 'none' : ended === undefined ? 'done' : (ended.outcome ?? 'unknown');
+  const outcome =
+    call.resolved.upstreamMs === undefined ? 'none' : ended === undefined ? 'done' : (ended.outcome ?? 'unknown');
   return { ...revokedFailure(version, revocation, instead(call), 'was revoked during the call'), outcome };
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { CallEvents, maxListeners } from './call-events.js';
 import { runningEnvelope } from './envelope.js';
 import { RunningCalls } from './running-calls.js';
-import { aCall } from './testing/a-call.js';
+import { aCall, aCallWith } from './testing/a-call.js';
 
 function added(running: RunningCalls, parts = {}) {
   const call = aCall({ deadline: startDeadline(new FakeClock(), 1_000), standIns: [], ...parts });
@@ -17,14 +17,17 @@ describe('RunningCalls', () => {
   it('shows a call to the principal whose it is, until it ends', () => {
     const running = new RunningCalls();
     const { call, end } = added(running);
-    expect(running.find(call.id, 'principal-ann')?.view()).toMatchObject({ id: call.id, status: 'running' });
-    expect(running.find(call.id, 'principal-bob')).toBeUndefined();
-    expect(running.find(call.id, null)).toBeUndefined();
+    expect(running.find(call.requested.id, 'principal-ann')?.view()).toMatchObject({
+      id: call.requested.id,
+      status: 'running',
+    });
+    expect(running.find(call.requested.id, 'principal-bob')).toBeUndefined();
+    expect(running.find(call.requested.id, null)).toBeUndefined();
     expect(running.find('another', 'principal-ann')).toBeUndefined();
-    expect([running.has(call.id), running.size]).toEqual([true, 1]);
+    expect([running.has(call.requested.id), running.size]).toEqual([true, 1]);
     end(undefined);
     end(undefined);
-    expect([running.has(call.id), running.size]).toEqual([false, 0]);
+    expect([running.has(call.requested.id), running.size]).toEqual([false, 0]);
   });
 
   it('lets its principal follow a call that tells what happens, to its end', () => {
@@ -32,7 +35,7 @@ describe('RunningCalls', () => {
     const { call, end } = added(running, { events: new CallEvents() });
     const heard: string[] = [];
     const listen = (principalId: string) =>
-      running.follow(call.id, principalId, 0, ({ event }) => heard.push(event.kind));
+      running.follow(call.requested.id, principalId, 0, ({ event }) => heard.push(event.kind));
     expect(listen('principal-bob')).toBe('unknown');
     expect(listen('principal-ann')).toBeInstanceOf(Function);
     for (let more = 1; more < maxListeners; more += 1) listen('principal-ann');
@@ -41,7 +44,7 @@ describe('RunningCalls', () => {
     expect(heard).toEqual(Array.from({ length: maxListeners }, () => 'end'));
     expect(listen('principal-ann')).toBe('unknown');
     const silent = added(running);
-    expect(running.follow(silent.call.id, 'principal-ann', 0, () => {})).toBe('unknown');
+    expect(running.follow(silent.call.requested.id, 'principal-ann', 0, () => {})).toBe('unknown');
   });
 
   it('does not end a call when another one of its id ends', () => {
@@ -50,7 +53,7 @@ describe('RunningCalls', () => {
     first.end(undefined);
     const second = added(running, { caller: aCaller({ id: 'principal-bob' }) });
     first.end(undefined);
-    expect(running.find(second.call.id, 'principal-bob')).toBeDefined();
+    expect(running.find(second.call.requested.id, 'principal-bob')).toBeDefined();
   });
 
   it('aborts the calls of covered versions, each once, and tells them why', () => {
@@ -59,35 +62,41 @@ describe('RunningCalls', () => {
     const other = added(running, { id: 'two', version: aVersion(aManifest({ version: '2.0.0' })) });
     const unresolved = added(running, { id: 'three' });
     const cancelled = added(running, { id: 'four', version: aVersion() });
-    cancelled.call.deadline.cancel();
+    cancelled.call.resolved.deadline.cancel();
     const revocation = aRevocation();
     const covering = (version: ToolVersion) => (version.version === '1.0.0' ? revocation : undefined);
     running.abortCovered(covering);
-    expect([covered.call.revocation, covered.call.deadline.signal.reason]).toEqual([revocation, 'revoked']);
+    expect([covered.call.happened.revocation, covered.call.resolved.deadline.signal.reason]).toEqual([
+      revocation,
+      'revoked',
+    ]);
     for (const { call } of [other, unresolved]) {
-      expect([call.revocation, call.deadline.signal.aborted]).toEqual([undefined, false]);
+      expect([call.happened.revocation, call.resolved.deadline.signal.aborted]).toEqual([undefined, false]);
     }
-    expect([cancelled.call.revocation, cancelled.call.deadline.signal.reason]).toEqual([undefined, 'cancelled']);
+    expect([cancelled.call.happened.revocation, cancelled.call.resolved.deadline.signal.reason]).toEqual([
+      undefined,
+      'cancelled',
+    ]);
     running.abortCovered(() => aRevocation({ id: 'later' }));
-    expect(covered.call.revocation).toBe(revocation);
+    expect(covered.call.happened.revocation).toBe(revocation);
   });
 
   it('shows the level a call is at, and aborts that alone', () => {
     const running = new RunningCalls();
     const { call, move } = added(running);
     const clock = new FakeClock();
-    const share = startDeadline(clock, 500, call.whole.signal);
-    move(aCall({ ...call, level: 2, deadline: share }, aVersion()));
-    expect(running.find(call.id, 'principal-ann')?.view()).toMatchObject({ level: 2 });
+    const share = startDeadline(clock, 500, call.requested.whole.signal);
+    move(aCallWith(call, { level: 2, deadline: share, version: aVersion() }));
+    expect(running.find(call.requested.id, 'principal-ann')?.view()).toMatchObject({ level: 2 });
     running.abortCovered(() => aRevocation());
-    expect([share.signal.aborted, call.whole.signal.aborted]).toEqual([true, false]);
+    expect([share.signal.aborted, call.requested.whole.signal.aborted]).toEqual([true, false]);
   });
 
   it('only marks a call that has not come to its tool yet', () => {
     const running = new RunningCalls();
     const { call } = added(running, { version: aVersion(), standIns: undefined });
     running.abortCovered(() => aRevocation());
-    expect([call.revocation?.id, call.deadline.signal.aborted]).toEqual([aRevocation().id, false]);
+    expect([call.happened.revocation?.id, call.resolved.deadline.signal.aborted]).toEqual([aRevocation().id, false]);
   });
 
   it('cancels all, and waits until each has ended', async () => {
@@ -98,7 +107,7 @@ describe('RunningCalls', () => {
     const over = running.stopAll().then(() => {
       isOver = true;
     });
-    expect([first, second].map((it) => it.call.deadline.signal.aborted)).toEqual([true, true]);
+    expect([first, second].map((it) => it.call.resolved.deadline.signal.aborted)).toEqual([true, true]);
     first.end(undefined);
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
     expect(isOver).toBe(false);

@@ -35,7 +35,7 @@ export class RunningCalls {
   add(first: Call, view: (call: Call) => Envelope): RunningHandle {
     const { promise, resolve } = Promise.withResolvers<Envelope | undefined>();
     const running: Running = { call: first, beside: new Set(), view: () => view(running.call), ended: promise };
-    this.#running.set(first.id, running);
+    this.#running.set(first.requested.id, running);
     return {
       move: (call) => {
         running.call = call;
@@ -45,8 +45,8 @@ export class RunningCalls {
         return () => running.beside.delete(call);
       },
       end: (envelope) => {
-        if (this.#running.get(first.id) === running) this.#running.delete(first.id);
-        first.events?.tell({ kind: 'end', envelope: envelope ?? null });
+        if (this.#running.get(first.requested.id) === running) this.#running.delete(first.requested.id);
+        first.happened.events?.tell({ kind: 'end', envelope: envelope ?? null });
         resolve(envelope);
       },
     };
@@ -59,38 +59,38 @@ export class RunningCalls {
     after: number,
     listener: CallListener,
   ): 'unknown' | 'crowded' | (() => void) {
-    const events = this.find(id, principalId)?.call.events;
+    const events = this.find(id, principalId)?.call.happened.events;
     return events === undefined ? 'unknown' : (events.follow(after, listener) ?? 'crowded');
   }
 
   /** A running call of this principal. */
   find(id: string, principalId: string | null): Running | undefined {
     const found = this.#running.get(id);
-    return found?.call.caller.principalId === principalId ? found : undefined;
+    return found?.call.requested.caller.principalId === principalId ? found : undefined;
   }
 
   /** Cancels a running call, for its principal, who asked elsewhere. */
   cancel(id: string): void {
-    this.#running.get(id)?.call.whole.cancel();
+    this.#running.get(id)?.call.requested.whole.cancel();
   }
 
   /** Aborts the calls whose version is covered by a revocation; each ends as revoked. */
   abortCovered(covering: (version: ToolVersion) => Revocation | undefined): void {
     const all = [...this.#running.values()].flatMap(({ call, beside }) => [call, ...beside]);
     for (const call of all) {
-      if (call.version === undefined || call.deadline.signal.aborted) continue;
-      const revocation = covering(call.version);
+      if (call.resolved.version === undefined || call.resolved.deadline.signal.aborted) continue;
+      const revocation = covering(call.resolved.version);
       if (revocation === undefined) continue;
-      call.revocation = revocation;
+      call.happened.revocation = revocation;
       // Before it has a share of the time of its own, nothing is under way that must be cut off.
-      if (call.standIns !== undefined) call.deadline.cancel(revokedReason);
+      if (call.resolved.standIns !== undefined) call.resolved.deadline.cancel(revokedReason);
     }
   }
 
   /** Cuts every call off because the server stops; resolves when all have ended. */
   async stopAll(): Promise<void> {
     const all = [...this.#running.values()];
-    for (const { call } of all) call.whole.cancel(stoppedReason);
+    for (const { call } of all) call.requested.whole.cancel(stoppedReason);
     await Promise.all(all.map((it) => it.ended));
   }
 }

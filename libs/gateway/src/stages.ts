@@ -47,7 +47,7 @@ export function stagesOf(ports: InvocationPorts, invoke: CorroboratePorts['invok
   const sanity = { predicates: new SanityPredicates(), clock, largeChecks, falseRepair: quality.metrics.falseRepair };
   const guarding = guardPorts(ports, validators);
   const isOpen = (call: Call): boolean =>
-    call.admission?.isProbe !== true && circuits.isOpen((call.version as ToolVersion).id);
+    call.resolved.admission?.isProbe !== true && circuits.isOpen((call.resolved.version as ToolVersion).id);
   const reaching = reachUnderKey(
     ledger,
     onProblem,

@@ -1,16 +1,17 @@
-import { cancelledReason, type Failure, stoppedReason } from '@assay/kernel';
+import { cancelledReason, type Deadline, type Failure, stoppedReason } from '@assay/kernel';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { expect, it } from '@jest/globals';
 import type { Call } from './call.js';
 import { stoppedMeanwhile } from './stopped-meanwhile.js';
+import { aCall } from './testing/a-call.js';
 
 const cut: Failure = { code: 'cancelled', message: 'It was cancelled.', outcome: 'unknown' };
 
 function callOf(annotations: Record<string, boolean>, reason: string = stoppedReason, keyed = false): Call {
   const controller = new AbortController();
   controller.abort(reason);
-  const call = { whole: { signal: controller.signal }, version: aVersion(aManifest({ annotations })) };
-  return { ...call, ...(keyed && { keyed: { key: 'k' } }) } as unknown as Call;
+  const whole = { signal: controller.signal } as Deadline;
+  return aCall({ whole, ...(keyed && { keyed: { key: 'k' } }) }, aVersion(aManifest({ annotations })));
 }
 
 it.each([

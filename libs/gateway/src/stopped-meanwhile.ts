@@ -7,10 +7,13 @@ import { type Call, isReadOnly, isRepeatable } from './call.js';
  * can simply be called again.
  */
 export function stoppedMeanwhile(call: Call, ended: Failure | undefined): Failure | undefined {
-  if (ended === undefined || call.whole.signal.reason !== stoppedReason || !cutOff.has(ended.code)) return ended;
-  const { version } = call;
+  if (ended === undefined || call.requested.whole.signal.reason !== stoppedReason || !cutOff.has(ended.code))
+    return ended;
+  const {
+    resolved: { version },
+  } = call;
   if (isReadOnly(version) || (ended.outcome ?? 'none') === 'none') return notDone;
-  return call.keyed !== undefined && isRepeatable(version) ? mayRepeat : unknown;
+  return call.happened.keyed !== undefined && isRepeatable(version) ? mayRepeat : unknown;
 }
 
 const cutOff: ReadonlySet<Failure['code']> = new Set(['cancelled', 'deadline_exceeded']);

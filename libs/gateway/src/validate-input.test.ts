@@ -16,8 +16,8 @@ const run = (call: ReturnType<typeof aCall>) => validateInput(new Validators(), 
 it('lets pass what fits, and notes its digest', () => {
   const call = aCall({}, aVersion());
   expect(run(call)).toBeUndefined();
-  expect(call.argumentsDigest).toBe(digestJson({ item: 'tea' }));
-  expect(call.validation.outcome).toBe('skipped');
+  expect(call.resolved.argumentsDigest).toBe(digestJson({ item: 'tea' }));
+  expect(call.resolved.validation.outcome).toBe('skipped');
 });
 
 it('tells every problem below /input, and notes the digest all the same', () => {
@@ -29,9 +29,13 @@ it('tells every problem below /input, and notes the digest all the same', () => 
   const call = aCall({ request: { tool: 't', input: { item: 1, count: 0 } } }, aVersion(aManifest({ inputSchema })));
   const failure = run(call);
   expect(failure).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('(and 2 more)') });
-  expect(call.validation).toMatchObject({ outcome: 'invalid' });
-  expect(call.validation.issues.map((it) => it.path).sort()).toEqual(['/input/count', '/input/id', '/input/item']);
-  expect(call.argumentsDigest).toBeDefined();
+  expect(call.resolved.validation).toMatchObject({ outcome: 'invalid' });
+  expect(call.resolved.validation.issues.map((it) => it.path).sort()).toEqual([
+    '/input/count',
+    '/input/id',
+    '/input/item',
+  ]);
+  expect(call.resolved.argumentsDigest).toBeDefined();
 });
 
 const fixing = (call: Call, fixed: Record<string, unknown>): Call => ({
@@ -54,22 +58,22 @@ describe('an input that rules can mend', () => {
   it('is mended in its form for every tool, and what was asked with stays as it was', () => {
     const call = called({ count: '5' });
     expect(run(call)).toBeUndefined();
-    expect([call.input, call.request.input]).toEqual([{ count: 5 }, { count: '5' }]);
-    expect(call.argumentsDigest).toBe(digestJson({ count: 5 }));
-    expect(call.repairs).toMatchObject([{ path: '/count', kind: 'form' }]);
+    expect([call.resolved.input, call.requested.request.input]).toEqual([{ count: 5 }, { count: '5' }]);
+    expect(call.resolved.argumentsDigest).toBe(digestJson({ count: 5 }));
+    expect(call.resolved.repairs).toMatchObject([{ path: '/count', kind: 'form' }]);
   });
 
   it('is mended in its meaning for tools that read alone; others get a proposal', () => {
     const input = { count: 5, region: 'eu' };
     const reading = called(input, { reads: true });
-    expect([run(reading), reading.input]).toEqual([undefined, { count: 5, region: 'EU' }]);
+    expect([run(reading), reading.resolved.input]).toEqual([undefined, { count: 5, region: 'EU' }]);
     const acting = called(input);
     expect(run(acting)).toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('The proposal next to this message is valid'),
       data: { proposal: { input: { count: 5, region: 'EU' }, changes: ['/region "eu" was read as "EU"'] } },
     });
-    expect([acting.input, acting.repairs]).toEqual([input, undefined]);
+    expect([acting.resolved.input, acting.resolved.repairs]).toEqual([input, undefined]);
   });
 
   it('keeps what is fixed as it is, and says that it is not the caller’s to change', () => {
@@ -79,9 +83,9 @@ describe('an input that rules can mend', () => {
     const message = expect.stringContaining("That is a preset: the toolset's creator must change it.");
     expect(refused).toMatchObject({ code: 'invalid_input', message });
     expect(refused).not.toHaveProperty('data');
-    expect([call.input, call.repairs]).toEqual([{ count: '5', region: 'EU' }, undefined]);
+    expect([call.resolved.input, call.resolved.repairs]).toEqual([{ count: '5', region: 'EU' }, undefined]);
     const other = fixing(called({ count: '5', region: 'EU' }), { region: 'EU' });
-    expect([run(other), other.input]).toEqual([undefined, { count: 5, region: 'EU' }]);
+    expect([run(other), other.resolved.input]).toEqual([undefined, { count: 5, region: 'EU' }]);
   });
 
   it('is left alone when the caller wants it so, and when mending would not suffice', () => {
@@ -91,7 +95,7 @@ describe('an input that rules can mend', () => {
       code: 'invalid_input',
       issues: [{ path: '/input/count' }, { path: '/input/region' }],
     });
-    expect(call.input).toEqual({ region: 'eu' });
+    expect(call.resolved.input).toEqual({ region: 'eu' });
   });
 });
 
@@ -115,7 +119,7 @@ describe('an input that rules cannot mend', () => {
 
   it('is mended in its form by a model, for every tool', async () => {
     const { call, failure } = await mended({ comment: 'x' }, { note: 'x' });
-    expect([failure, call.input, call.repairs?.length]).toEqual([undefined, { note: 'x' }, 1]);
+    expect([failure, call.resolved.input, call.resolved.repairs?.length]).toEqual([undefined, { note: 'x' }, 1]);
   });
 
   it('is proposed where the model changed what was meant, and the tool does not only read', async () => {
@@ -129,7 +133,7 @@ describe('an input that rules cannot mend', () => {
         },
       },
     });
-    expect([call.input, call.repairs]).toEqual([{ note: 5, receiver: 'a' }, undefined]);
+    expect([call.resolved.input, call.resolved.repairs]).toEqual([{ note: 5, receiver: 'a' }, undefined]);
     expect((await mended({ receiver: 'a' }, { note: 'b' }, true)).failure).toBeUndefined();
   });
 
@@ -172,7 +176,7 @@ describe('a large input', () => {
 
   it('is written in turns of the event loop, and checked elsewhere', async () => {
     const { failure, call, turns, asked } = await validated({ count: 1, rows });
-    expect([failure, call.argumentsDigest]).toEqual([undefined, digestJson({ count: 1, rows })]);
+    expect([failure, call.resolved.argumentsDigest]).toEqual([undefined, digestJson({ count: 1, rows })]);
     expect(turns).toBeGreaterThan(40);
     expect(asked.map((it) => it.json)).toEqual([JSON.stringify({ count: 1, rows })]);
     const small = await validated({ count: 1, rows: rows.slice(0, 10) });
@@ -182,17 +186,17 @@ describe('a large input', () => {
   it('is repaired by rules, and refused when they do not know how', async () => {
     const repaired = await validated({ count: '5', rows });
     expect(repaired.failure).toBeUndefined();
-    expect(repaired.call.input).toEqual({ count: 5, rows });
-    expect(repaired.call.argumentsDigest).toBe(digestJson({ count: 5, rows }));
+    expect(repaired.call.resolved.input).toEqual({ count: 5, rows });
+    expect(repaired.call.resolved.argumentsDigest).toBe(digestJson({ count: 5, rows }));
     const refused = await validated({ rows });
     expect(refused.failure).toMatchObject({ code: 'invalid_input', issues: [{ path: '/input/count' }] });
-    expect(refused.call.argumentsDigest).toBe(digestJson({ rows }));
+    expect(refused.call.resolved.argumentsDigest).toBe(digestJson({ rows }));
   });
 
   it('has its digest of what people see of it', async () => {
     const revealed = { hidden: new Map([['n7', '‹masked›']]), values: [] };
     const { call } = await validated({ count: 1, rows }, { revealed });
-    expect(call.argumentsDigest).not.toBe(digestJson({ count: 1, rows }));
+    expect(call.resolved.argumentsDigest).not.toBe(digestJson({ count: 1, rows }));
   });
 
   it('is not checked any longer than the call may take, and its tool is not called', async () => {

@@ -31,31 +31,31 @@ export interface InputMending {
  */
 export const validateInput = (validators: Validators, mending: InputMending): Stage => ({
   name: 'validate-input',
-  note: ({ repairs }) => (repairs === undefined ? undefined : 'repaired'),
+  note: ({ resolved: { repairs } }) => (repairs === undefined ? undefined : 'repaired'),
   run(call) {
     const refused = refuseCorroboration(call);
     if (refused !== undefined) return refused;
-    if (isLongerThan(call.input, workedOnAtOnce)) return validateLarge(call, mending);
-    const validate = validators.input(call.version as ToolVersion);
-    const issues = validate(call.input);
+    if (isLongerThan(call.resolved.input, workedOnAtOnce)) return validateLarge(call, mending);
+    const validate = validators.input(call.resolved.version as ToolVersion);
+    const issues = validate(call.resolved.input);
     if (issues.length === 0) return checked(call);
-    if (call.request.repair === 'off') return refusal(call, issues, undefined);
+    if (call.requested.request.repair === 'off') return refusal(call, issues, undefined);
     const byRules = mendedByRules(call, validate, mending.clock);
     if (byRules !== undefined) return used(call, issues, byRules);
     // A model is not shown values that only the tool's server is to get.
-    if (mending.byModel === undefined || call.revealed !== undefined) return refusal(call, issues, undefined);
+    if (mending.byModel === undefined || call.resolved.revealed !== undefined) return refusal(call, issues, undefined);
     return mending.byModel(call, issues, validate).then((byModel) => used(call, issues, byModel));
   },
 });
 
 /** A large input is checked where nobody waits for it; only rules repair it, since no model reads so much. */
 async function validateLarge(call: Call, { clock, largeChecks }: InputMending): Promise<Failure | undefined> {
-  const found = await checkLargeInput(call, call.input, { clock, largeChecks });
+  const found = await checkLargeInput(call, call.resolved.input, { clock, largeChecks });
   if ('failure' in found) return found.failure;
   if (found.issues.length === 0) return checked(call, found.digest);
-  if (call.request.repair === 'off') return refusal(call, found.issues, undefined, found.digest);
+  if (call.requested.request.repair === 'off') return refusal(call, found.issues, undefined, found.digest);
   const begun = clock.monotonic();
-  const repair = repairInput((call.version as ToolVersion).manifest.inputSchema, call.input);
+  const repair = repairInput((call.resolved.version as ToolVersion).manifest.inputSchema, call.resolved.input);
   if (repair === undefined) return refusal(call, found.issues, undefined, found.digest);
   const again = await checkLargeInput(call, repair.input, { clock, largeChecks });
   if ('failure' in again) return again.failure;
@@ -64,8 +64,8 @@ async function validateLarge(call: Call, { clock, largeChecks }: InputMending): 
   return used(call, found.issues, repair, { given: found.digest, repaired: again.digest });
 }
 
-function checked(call: Call, digest = digestJson(visibleInput(call))): undefined {
-  call.argumentsDigest = digest;
+function checked(call: Call, digest = digestJson(visibleInput(call.resolved))): undefined {
+  call.resolved.argumentsDigest = digest;
 }
 
 /** Digests of a large input, which were made in slices. */
@@ -83,14 +83,14 @@ function used(
 ): Failure | undefined {
   if (repair === undefined || !keepsFixed(call.requested.fixed, repair.input))
     return refusal(call, issues, undefined, digests?.given);
-  if (!isAllowed(repair, call.version as ToolVersion)) return refusal(call, issues, repair, digests?.given);
+  if (!isAllowed(repair, call.resolved.version as ToolVersion)) return refusal(call, issues, repair, digests?.given);
   mend(call, repair.input, repair.edits);
   return checked(call, digests?.repaired);
 }
 
 function mendedByRules(call: Call, validate: Validate, clock: Pick<Clock, 'monotonic'>): Repair | undefined {
   const begun = clock.monotonic();
-  const repair = whole(call.version as ToolVersion, call, validate);
+  const repair = whole(call.resolved.version as ToolVersion, call, validate);
   if (repair === undefined) return undefined;
   noteHealing(call, clock.monotonic() - begun);
   return repair;
@@ -103,7 +103,7 @@ function noteHealing(call: Call, addedMs: number): void {
 }
 
 /** A repair after which the input fits. */
-function whole(version: ToolVersion, { input }: Call, validate: (input: unknown) => readonly Issue[]) {
+function whole(version: ToolVersion, { resolved: { input } }: Call, validate: (input: unknown) => readonly Issue[]) {
   const repair = repairInput(version.manifest.inputSchema, input);
   return repair !== undefined && validate(repair.input).length === 0 ? repair : undefined;
 }
@@ -115,12 +115,12 @@ function refusal(
   call: Call,
   found: readonly Issue[],
   repair: Repair | undefined,
-  digest = digestJson(visibleInput(call)),
+  digest = digestJson(visibleInput(call.resolved)),
 ): Failure {
-  const { manifest, version } = call.version as ToolVersion;
-  call.argumentsDigest = digest;
+  const { manifest, version } = call.resolved.version as ToolVersion;
+  call.resolved.argumentsDigest = digest;
   const issues = found.map((it) => ({ ...it, path: `/input${it.path}` }));
-  call.validation = { outcome: 'invalid', issues };
+  call.resolved.validation = { outcome: 'invalid', issues };
   const [first] = found;
   const more = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
   const proposal = repair && { input: repair.input, changes: repair.edits.map(editText) };

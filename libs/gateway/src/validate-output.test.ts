@@ -32,20 +32,20 @@ function run(answer: UpstreamAnswer, manifest: Partial<Manifest> = {}) {
 describe('validateOutput', () => {
   it('passes what fits the schema, and marks what has none as untyped', () => {
     const typed = run(saying({ structured: { id: 1 } }), { outputSchema });
-    expect([typed.failure, typed.call.output, typed.call.validation]).toEqual([
+    expect([typed.failure, typed.call.resolved.output, typed.call.resolved.validation]).toEqual([
       undefined,
       { id: 1 },
       { outcome: 'valid', issues: [] },
     ]);
     const untyped = run(saying({ content: [{ type: 'text', text: 'hello' }] }));
-    expect([untyped.call.output, untyped.call.validation.outcome]).toEqual(['hello', 'untyped']);
+    expect([untyped.call.resolved.output, untyped.call.resolved.validation.outcome]).toEqual(['hello', 'untyped']);
   });
 
   it('withholds what does not fit', () => {
     const { call, failure } = run(saying({ structured: { id: 'one' } }), { outputSchema });
     expect(failure).toMatchObject({ code: 'bad_output', outcome: 'done', issues: [{ path: '/output/id' }] });
-    expect(call.output).toBeUndefined();
-    expect(call.validation.outcome).toBe('invalid');
+    expect(call.resolved.output).toBeUndefined();
+    expect(call.resolved.validation.outcome).toBe('invalid');
   });
 
   it('ends with the failure that an error result reports, and does not look at what it sent', () => {
@@ -53,7 +53,7 @@ describe('validateOutput', () => {
     const call = aCall({ answer: saying({ isError: true, structured: { id: 'x' } }), toolError }, aVersion());
     const sanity = { predicates: new SanityPredicates(), clock: new FakeClock(), falseRepair: () => {} };
     expect(validateOutput(new Validators(), { ...sanity, largeChecks: checksHere }).run(call)).toBe(toolError);
-    expect([call.output, call.validation.outcome]).toEqual([undefined, 'skipped']);
+    expect([call.resolved.output, call.resolved.validation.outcome]).toEqual([undefined, 'skipped']);
   });
 
   it('knows that a tool that only reads had no effect', () => {
@@ -65,12 +65,12 @@ describe('validateOutput', () => {
     const price = { name: 'price', kind: 'range', expression: 'output.price > 0' } as const;
     const answer = saying({ structured: { price: -1 } });
     const told = run(answer, { sanity: [{ ...price, severity: 'WARNING' }] });
-    expect([told.failure, told.call.output]).toEqual([undefined, { price: -1 }]);
-    expect(told.call.validation).toMatchObject({
+    expect([told.failure, told.call.resolved.output]).toEqual([undefined, { price: -1 }]);
+    expect(told.call.resolved.validation).toMatchObject({
       outcome: 'warning',
       issues: [{ path: '/output/price', layer: 'sanity', name: 'price', value: -1, severity: 'WARNING' }],
     });
-    expect(told.call.warnings).toEqual([
+    expect(told.call.happened.warnings).toEqual([
       '/output/price is not plausible: "price" expects output.price > 0, but output.price is -1',
     ]);
     const withheld = run(answer, { sanity: [{ ...price, severity: 'CRITICAL' }] });
@@ -79,8 +79,10 @@ describe('validateOutput', () => {
       outcome: 'done',
       issues: [{ path: '/output/price' }],
     });
-    expect([withheld.call.output, withheld.call.validation.outcome]).toEqual([undefined, 'failure']);
-    expect(run(saying({ structured: {} }), { sanity: [{ ...price, severity: 'CRITICAL' }] }).call).toMatchObject({
+    expect([withheld.call.resolved.output, withheld.call.resolved.validation.outcome]).toEqual([undefined, 'failure']);
+    expect(
+      run(saying({ structured: {} }), { sanity: [{ ...price, severity: 'CRITICAL' }] }).call.resolved,
+    ).toMatchObject({
       output: {},
       validation: {
         outcome: 'warning',
@@ -110,7 +112,7 @@ describe('the predicates of a large output', () => {
 
   it('are asked in turns of the event loop of their own', async () => {
     const [one, five] = [await judged(1), await judged(5)];
-    expect([five.failure, five.call.validation]).toEqual([undefined, { outcome: 'untyped', issues: [] }]);
+    expect([five.failure, five.call.resolved.validation]).toEqual([undefined, { outcome: 'untyped', issues: [] }]);
     expect(five.turns - one.turns).toBe(4);
   });
 

@@ -31,11 +31,11 @@ export const validateOutput = (validators: Validators, sanity: SanityPorts): Sta
   name: 'validate-output',
   reaches: true,
   run(call) {
-    const version = call.version as ToolVersion;
-    const answer = call.answer as UpstreamAnswer;
-    if (call.toolError !== undefined) return call.toolError;
+    const version = call.resolved.version as ToolVersion;
+    const answer = call.resolved.answer as UpstreamAnswer;
+    if (call.resolved.toolError !== undefined) return call.resolved.toolError;
     const validate = validators.output(version);
-    const output = readOutput(answer, validate !== undefined, sanity.clock, call.deadline.signal);
+    const output = readOutput(answer, validate !== undefined, sanity.clock, call.resolved.deadline.signal);
     if (output instanceof Promise) return output.then((read) => checkRead(call, read, validate, sanity));
     return checkRead(call, output, validate, sanity);
   },
@@ -48,7 +48,7 @@ function checkRead(
   sanity: SanityPorts,
 ): Failure | undefined | Promise<Failure | undefined> {
   if (output === notReadInTime) return outOfTime(call);
-  call.output = output;
+  call.resolved.output = output;
   if (isLargeOutput(output)) return checkLarge(call, validate !== undefined, sanity);
   if (validate === undefined) return beSane(call, 'untyped', sanity);
   const budget = { stepsLeft: maxMatchSteps };
@@ -61,13 +61,13 @@ async function checkLarge(call: Call, isTyped: boolean, sanity: SanityPorts): Pr
   const text = await writeLargeOutput(call, sanity.clock);
   if (text === undefined) return outOfTime(call);
   if (!isTyped) return beSaneInSlices(call, 'untyped', sanity);
-  const { manifest } = call.version as ToolVersion;
-  const { signal } = call.deadline;
+  const { manifest } = call.resolved.version as ToolVersion;
+  const { signal } = call.resolved.deadline;
   const checked = await sanity.largeChecks.check({ schema: manifest.outputSchema as JsonSchema, json: text, signal });
   if (checked.kind === 'aborted') return outOfTime(call);
   if (checked.kind === 'checked')
     return checked.issues.length === 0 ? beSaneInSlices(call, 'valid', sanity) : forbidden(call, checked.issues);
-  call.output = undefined;
+  call.resolved.output = undefined;
   return fail('bad_output', `The result of ${manifest.name} is too large to be checked against its output schema.`, {
     outcome: effect(call, 'done'),
   }).error;
@@ -77,10 +77,10 @@ const judged = (call: Call, issues: readonly Issue[], sanity: SanityPorts): Fail
   issues.length === 0 ? beSane(call, 'valid', sanity) : forbidden(call, issues);
 
 function forbidden(call: Call, issues: readonly Issue[]): Failure {
-  const { manifest } = call.version as ToolVersion;
-  call.output = undefined;
+  const { manifest } = call.resolved.version as ToolVersion;
+  call.resolved.output = undefined;
   const found = issues.map((it) => ({ ...it, path: `/output${it.path}` }));
-  call.validation = {
+  call.resolved.validation = {
     outcome: 'invalid',
     issues: found.map((it) => ({ ...it, layer: 'schema', severity: 'CRITICAL' })),
   };
@@ -96,27 +96,27 @@ const numericOf = (output: unknown): unknown => (findRawNumber(output) === null 
 
 /** The second layer. */
 function beSane(call: Call, otherwise: SchemaOutcome, sanity: SanityPorts): Failure | undefined {
-  const asked = sanity.predicates.of(call.version as ToolVersion);
+  const asked = sanity.predicates.of(call.resolved.version as ToolVersion);
   if (asked.length === 0) return noneAsked(call, otherwise);
   return plausible(call, otherwise, judgeSanity(asked, situationOf(call, sanity), sanity.clock), sanity);
 }
 
 /** The same for a large output: others have their turn between two predicates. */
 async function beSaneInSlices(call: Call, otherwise: SchemaOutcome, sanity: SanityPorts): Promise<Failure | undefined> {
-  const asked = sanity.predicates.of(call.version as ToolVersion);
+  const asked = sanity.predicates.of(call.resolved.version as ToolVersion);
   if (asked.length === 0) return noneAsked(call, otherwise);
   const judging = judgeSanityInSteps(asked, situationOf(call, sanity), sanity.clock);
-  const issues = await runInSlices(judging, sanity.clock, call.deadline.signal);
+  const issues = await runInSlices(judging, sanity.clock, call.resolved.deadline.signal);
   return issues.ok ? plausible(call, otherwise, issues.value, sanity) : outOfTime(call);
 }
 
 type SchemaOutcome = 'valid' | 'untyped';
 
 function noneAsked(call: Call, outcome: SchemaOutcome): undefined {
-  call.validation = { outcome, issues: [] };
+  call.resolved.validation = { outcome, issues: [] };
 }
 
-const situationOf = ({ input, output }: Call, { clock }: SanityPorts) => ({
+const situationOf = ({ resolved: { input, output } }: Call, { clock }: SanityPorts) => ({
   input,
   output,
   now: new Date(clock.now()),
@@ -130,14 +130,14 @@ function plausible(
 ): Failure | undefined {
   const critical = issues.find(({ severity }) => severity === 'CRITICAL');
   const outcome = critical !== undefined ? 'failure' : issues.length > 0 ? 'warning' : otherwise;
-  call.validation = { outcome, issues };
+  call.resolved.validation = { outcome, issues };
   if (critical === undefined) {
-    call.warnings.push(...issues.map(({ path, message }) => `${path} ${message}`));
+    call.happened.warnings.push(...issues.map(({ path, message }) => `${path} ${message}`));
     return undefined;
   }
-  call.output = undefined;
-  if (call.repairs !== undefined) falseRepair('sanity');
-  const { manifest } = call.version as ToolVersion;
+  call.resolved.output = undefined;
+  if (call.resolved.repairs !== undefined) falseRepair('sanity');
+  const { manifest } = call.resolved.version as ToolVersion;
   return fail('bad_output', `${manifest.name} returned an implausible result: ${critical.path} ${critical.message}.`, {
     issues: issues.map(({ path, message }) => ({ path, message })),
     outcome: effect(call, 'done'),
@@ -145,4 +145,4 @@ function plausible(
 }
 
 /** A tool that only reads has no effect, whatever became of the call. */
-const effect = (call: Call, otherwise: 'unknown' | 'done') => (isReadOnly(call.version) ? 'none' : otherwise);
+const effect = (call: Call, otherwise: 'unknown' | 'done') => (isReadOnly(call.resolved.version) ? 'none' : otherwise);

@@ -22,7 +22,7 @@ function aliases(namespaces: Readonly<Record<string, string>>, tools: Readonly<R
 describe('a former name', () => {
   const both = aliases({ acme: 'apex', old: 'apex' }, { 'acme/orders': 'apex/sales', 'apex/mail': 'post/mail' });
 
-  // asked, of a tool, of a server
+  // requested, resolved as a tool, resolved as a server
   it.each([
     ['acme/orders', 'apex/sales', 'apex/orders'],
     ['old/other', 'apex/other', 'apex/other'],
@@ -34,7 +34,7 @@ describe('a former name', () => {
     expect([both.tool(name), both.server(name)]).toEqual([tool, server]);
   });
 
-  it('is listed with what it means', () => {
+  it('is listed with its target', () => {
     expect(both.namespace('old')).toBe('apex');
     expect(both.namespace('apex')).toBe('apex');
     expect(both.ofNamespace('apex')).toEqual(['acme', 'old']);
@@ -42,7 +42,7 @@ describe('a former name', () => {
     expect([both.isAlias('acme'), both.isAlias('acme/orders'), both.isAlias('apex')]).toEqual([true, true, false]);
   });
 
-  it('follows its target, told twice or late', () => {
+  it('follows its target, with repeated or late changes', () => {
     const made = aliases({ acme: 'apex' });
     const later = alias('acme', 'summit', 'acme');
     for (let times = 0; times < 2; times += 1) made.apply('namespace-alias', 'acme', later);
@@ -56,11 +56,11 @@ describe('a former name', () => {
   });
 });
 
-it('a present name is never led elsewhere, so that looking up twice is looking up once', () => {
+it('a current name is never redirected, so that resolving twice equals resolving once', () => {
   const names = fc.constantFrom('a', 'b', 'c', 'd', 'e');
   fc.assert(
     fc.property(fc.array(fc.tuple(names, names), { maxLength: 12 }), names, names, (renames, namespace, tool) => {
-      // As the store does it: a name that is or was somebody's cannot be taken, and aliases follow their target.
+      // As in the store: a name in use or used before is taken, and aliases follow their target.
       const present = new Map(['a', 'b', 'c'].map((it) => [it, it]));
       const targets = new Map<string, string>();
       for (const [from, to] of renames) {

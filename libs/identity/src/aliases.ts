@@ -2,17 +2,17 @@ import { splitName } from '@assay/kernel';
 import type { Alias } from './records.js';
 
 /**
- * Former names, in memory, as the change feed tells them. Each points at the present name, however often that has
- * changed since, so that looking one up takes no more than two steps: the namespace's, then the tool's.
+ * Former names, in memory, updated by the change feed. Each points at the current name, regardless of the number of
+ * renames since, so that a look-up takes at most two steps: the namespace's, then the tool's.
  */
 export class Aliases {
   readonly #namespaces = new AliasTable();
   readonly #tools = new AliasTable();
 
-  /** What a namespace of this name is called now; the same name when it is no alias. */
+  /** The current name of a namespace; unchanged when the name is no alias. */
   namespace = (name: string): string => this.#namespaces.targetOf(name) ?? name;
 
-  /** What a tool (`ns/tool`) is called now. */
+  /** The current name of a tool (`ns/tool`). */
   tool(name: string): string {
     const direct = this.#tools.targetOf(name);
     if (direct !== undefined) return direct;
@@ -20,7 +20,7 @@ export class Aliases {
     return moved === name ? name : (this.#tools.targetOf(moved) ?? moved);
   }
 
-  /** What a server (`ns/server`) is called now: servers move with their namespace only. */
+  /** The current name of a server (`ns/server`): servers move with their namespace only. */
   server(name: string): string {
     const [namespace, local] = splitName(name);
     const target = this.#namespaces.targetOf(namespace);
@@ -33,7 +33,7 @@ export class Aliases {
   /** Former names of a namespace, sorted. */
   ofNamespace = (present: string): readonly string[] => this.#namespaces.of(present);
 
-  /** Former names of a tool that are its own, beside those it has through its namespace; sorted. */
+  /** A tool's own former names, without those through its namespace; sorted. */
   ofTool = (present: string): readonly string[] => this.#tools.of(present);
 
   apply(kind: 'namespace-alias' | 'tool-alias', id: string, state: Alias | null): void {
@@ -41,7 +41,7 @@ export class Aliases {
   }
 }
 
-/** Former names of one kind of thing. */
+/** Former names of one kind of object. */
 class AliasTable {
   readonly #aliases = new Map<string, Alias>();
   readonly #targets = new Map<string, string>();

@@ -4,7 +4,7 @@ import { publicToken } from './visibility.js';
 /** Reserved: grants to a principal of this name are grants to callers without a key. */
 export const anonymousName = 'anonymous';
 
-/** Nobody in particular: sees public things where anonymous reads are on, and holds no scope. */
+/** The anonymous caller: sees public objects where anonymous reads are enabled, and has no scope. */
 export const anonymousCaller = (mayRead: boolean): Caller =>
   Object.freeze({
     principalId: null,

@@ -12,12 +12,12 @@ it('issues keys of a public prefix and a secret, each its own', () => {
   expect(second.prefix).not.toBe(first.prefix);
 });
 
-it('makes a prefix of the right form whatever the randomness spells', () => {
+it('creates a prefix of the right form for all random values', () => {
   const odd = { uuid: () => '', token: (bytes: number) => '-_'.repeat(bytes).slice(0, Math.ceil((bytes * 4) / 3)) };
   expect(issueKey(odd).key).toMatch(/^assay_0{12}_/);
 });
 
-it('finds a key of an operator’s own choice by its digest, which tells nothing of the key', () => {
+it("finds an operator's own key by its digest, which does not reveal the key", () => {
   const chosen = 'correct horse battery staple';
   expect(prefixOf(chosen)).toBe(`~${digestText(chosen).slice('sha256:'.length, 27)}`);
   expect(prefixOf(chosen)).toHaveLength(21);

@@ -1,8 +1,8 @@
 import { digestText, type Random } from '@assay/kernel';
 
 /**
- * An API key reads `assay_<prefix>_<secret>`. The prefix is public and finds the row; the whole key is kept as its
- * SHA-256 only. The secret has 256 bits, so that a slow hash would add nothing.
+ * An API key has the form `assay_<prefix>_<secret>`. The prefix is public and identifies the row; of the whole key only
+ * its SHA-256 is stored. The secret has 256 bits, so a slow hash would add nothing.
  */
 const keyPattern = /^assay_([A-Za-z0-9]{12})_([A-Za-z0-9_-]{43})$/;
 
@@ -19,7 +19,7 @@ export function issueKey(random: Random): IssuedKey {
 }
 
 /**
- * What a key is found by: the prefix of one that Assay issued; of any other text (an operator may choose the
- * administrator's key freely) the beginning of its digest.
+ * The look-up value of a key: the prefix of a key issued by Assay; for any other text (an operator may choose the
+ * administrator's key freely) the start of its digest.
  */
 export const prefixOf = (key: string): string => keyPattern.exec(key)?.[1] ?? `~${digestText(key).slice(7, 27)}`;

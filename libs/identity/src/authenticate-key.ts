@@ -7,11 +7,11 @@ import { endOfKey } from './key-in-force.js';
 import type { ApiKey, Principal } from './records.js';
 import { tokensOf } from './visibility.js';
 
-/** Finds the caller of an API key in memory: the database is not asked. */
+/** Finds the caller of an API key in memory, without a database query. */
 export class AuthenticateKey {
   readonly #directory: Directory;
   readonly #clock: Clock;
-  /** One Caller per key row, so that scopes and tokens are worked out once; anew when its teams have changed. */
+  /** One Caller per key row, so that scopes and tokens are computed once, and again only when its teams change. */
   readonly #callers = new WeakMap<ApiKey, Caller>();
 
   constructor(directory: Directory, clock: Clock) {

@@ -12,7 +12,7 @@ const tokensOf = (house: SmallHouse, verifier: TokenVerifier) =>
   new AuthenticateToken(verifier, house.directory, house.identities, house);
 
 describe('AuthenticateToken', () => {
-  it('adds the principal when first seen, and finds it again', async () => {
+  it('adds the principal on first use, and finds it afterwards', async () => {
     const house = await SmallHouse.open();
     const tokens = tokensOf(house, sayingOf(ok(claims)));
     const first = await tokens.run('t');
@@ -30,27 +30,27 @@ describe('AuthenticateToken', () => {
     expect(again.ok && again.value.principalId).toBe(first.ok && first.value.principalId);
   });
 
-  it('is one principal for many first requests at once', async () => {
+  it('creates one principal for concurrent first requests', async () => {
     const house = await SmallHouse.open();
     const tokens = tokensOf(house, sayingOf(ok(claims)));
     const callers = await Promise.all([tokens.run('a'), tokens.run('b'), tokens.run('c')]);
     expect(new Set(callers.map((it) => it.ok && it.value.principalId)).size).toBe(1);
   });
 
-  it('is never the principal of that name who holds keys here', async () => {
+  it('is never the principal of the same name who holds keys here', async () => {
     const house = await SmallHouse.open();
     const caller = await tokensOf(house, sayingOf(ok({ ...claims, subject: 'ann' }))).run('t');
     expect(caller.ok && caller.value.principalId).not.toBe('principal-ann');
   });
 
-  it('hands a refusal on, and adds nobody', async () => {
+  it('returns a rejection, and adds no principal', async () => {
     const house = await SmallHouse.open();
     const refusal = fail('unauthenticated', 'The token has expired.');
     expect(await tokensOf(house, sayingOf(refusal)).run('t')).toEqual(refusal);
     expect(house.directory.principalNamed('org-acme', 'oidc:sam')).toBeUndefined();
   });
 
-  it('asks for patience while there is no organisation yet', async () => {
+  it('asks the client to retry while there is no organisation yet', async () => {
     const empty = new SmallHouse();
     expect(await tokensOf(empty, sayingOf(ok(claims))).run('t')).toMatchObject({ error: { code: 'unavailable' } });
   });

@@ -7,7 +7,7 @@ import type { IdentityStore } from './identity-store.js';
 import { defaultOrganisation } from './installation.js';
 import type { Principal } from './records.js';
 
-/** What a verified token says. */
+/** Claims of a verified token. */
 export interface TokenClaims {
   readonly subject: string;
   readonly scopes: readonly string[];
@@ -20,8 +20,8 @@ export interface TokenVerifier {
 }
 
 /**
- * The caller of a JSON Web Token. Its principal is called `oidc:<subject>`, so that no issuer can name a principal that
- * holds keys here, and is added to the installation's organisation when first seen.
+ * Finds the caller of a JSON Web Token. Its principal is called `oidc:<subject>`, so that no issuer can name a
+ * principal that holds keys here, and is added to the installation's organisation on first use.
  */
 export class AuthenticateToken {
   readonly #verifier: TokenVerifier;

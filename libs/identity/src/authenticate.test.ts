@@ -57,13 +57,13 @@ function setUp(parts: Partial<ApiKey> = {}, key = issueKey(new FakeRandom()).key
 }
 
 describe('Authenticate', () => {
-  it('takes an issued key', async () => {
+  it('accepts an issued key', async () => {
     const { key, authenticate } = setUp();
     const caller = await authenticate.run(`Bearer ${key}`);
     expect(caller).toMatchObject({ ok: true, value: { name: 'ann', principalId: 'principal-ann' } });
   });
 
-  it('gives the caller its teams of the moment', async () => {
+  it('gives the caller its current teams', async () => {
     const { key, directory, authenticate } = setUp();
     const teams = async () => {
       const caller = await authenticate.run(`Bearer ${key}`);
@@ -78,16 +78,16 @@ describe('Authenticate', () => {
     expect(await teams()).toEqual([[], false]);
   });
 
-  it('takes a key an operator chose', async () => {
+  it('accepts a key chosen by an operator', async () => {
     const { authenticate } = setUp({}, 'a key of my own choice'.replaceAll(' ', '-'));
     expect((await authenticate.run('bearer a-key-of-my-own-choice')).ok).toBe(true);
   });
 
-  it('makes nobody of no header', async () => {
+  it('treats a request without a header as anonymous', async () => {
     expect(await setUp().authenticate.run(undefined)).toMatchObject({ ok: true, value: { principalId: null } });
   });
 
-  // what is wrong, row, credential
+  // problem, row, credential
   it.each([
     ['another secret', {}, (key: string) => `Bearer ${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`],
     ['a revoked key', { revokedAt: 1 }, (key: string) => `Bearer ${key}`],
@@ -100,13 +100,13 @@ describe('Authenticate', () => {
     expect(await authenticate.run(credential(key))).toMatchObject({ ok: false, error: { code: 'unauthenticated' } });
   });
 
-  it('adds the principal of a token under a name no key can have taken', async () => {
+  it('adds the principal of a token under a name that no key can have', async () => {
     const { authenticate, added } = setUp();
     expect(await authenticate.run('Bearer a.b.good')).toMatchObject({ ok: true, value: { name: 'oidc:sam' } });
     expect(added.map((it) => it.name)).toEqual(['oidc:sam']);
   });
 
-  it('sees a revocation at once', async () => {
+  it('applies a revocation immediately', async () => {
     const { key, authenticate, directory } = setUp();
     const row = directory.key('k') as ApiKey;
     directory.apply({ kind: 'key', id: 'k', state: { ...row, revokedAt: 5 } });

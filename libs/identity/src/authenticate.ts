@@ -4,7 +4,7 @@ import type { AuthenticateToken } from './authenticate-token.js';
 import type { Caller } from './caller.js';
 import type { LimitGuesses } from './limit-guesses.js';
 
-/** From an `Authorization` header to a caller: an API key, a token of the configured issuer, or nobody. */
+/** Resolves an `Authorization` header to a caller: an API key, a token of the configured issuer, or anonymous. */
 export class Authenticate {
   readonly #keys: AuthenticateKey;
   readonly #tokens: AuthenticateToken | null;
@@ -24,8 +24,8 @@ export class Authenticate {
   }
 
   /**
-   * No header at all is an anonymous caller; a wrong one is refused. `address` is where it came from, which may guess so
-   * often and no more; without one guesses are not counted.
+   * A missing header means an anonymous caller; an invalid one is rejected. `address` is the source address, whose
+   * wrong credentials are rate-limited; without an address they are not counted.
    */
   run(authorization: string | undefined, address?: string): Promise<Result<Caller, Failure>> {
     if (authorization === undefined) return Promise.resolve(ok(this.#anonymous));

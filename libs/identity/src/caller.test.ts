@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { anonymousCaller } from './anonymous.js';
 import { hasScope, reaches } from './caller.js';
 
-it('holds what its credential says', () => {
+it('has the rights of its credential', () => {
   const caller = aCaller({}, ['tools:call'], ['acme']);
   expect([hasScope(caller, 'tools:call'), hasScope(caller, 'tools')]).toEqual([true, false]);
   expect([reaches(caller, 'acme'), reaches(caller, 'acme2')]).toEqual([true, false]);
@@ -11,7 +11,7 @@ it('holds what its credential says', () => {
   expect(reaches(aCaller({}, [], []), 'anything')).toBe(false);
 });
 
-it('is nobody without a credential, who sees public things where that is allowed', () => {
+it('is anonymous without a credential, and sees public objects where that is enabled', () => {
   expect(anonymousCaller(true)).toMatchObject({ principalId: null, organisationId: null, tokens: ['public'] });
   expect(anonymousCaller(false).tokens).toEqual([]);
   expect(anonymousCaller(true).scopes.size).toBe(0);

@@ -1,18 +1,18 @@
 import type { PrincipalKind } from '@assay/contracts';
 
-/** Who is asking, as every edge and use case sees it. */
+/** The identity behind a request, as every edge and use case sees it. */
 export interface Caller {
   /** Null for an anonymous caller. */
   readonly principalId: string | null;
   readonly organisationId: string | null;
   readonly name: string;
   readonly kind: PrincipalKind | null;
-  /** Of the API key it came with; absent for a token, and for nobody. */
+  /** Of the API key it used; absent for tokens and anonymous callers. */
   readonly keyId?: string;
   readonly scopes: ReadonlySet<string>;
   /** Ids of the teams the caller is a member of. */
   readonly teams: readonly string[];
-  /** The credential may touch nothing but these namespaces and public things; null for no narrowing. */
+  /** The credential is limited to these namespaces and public objects; null for no limit. */
   readonly namespaces: readonly string[] | null;
   /** What the caller may see, as tokens of the visibility rule. */
   readonly tokens: readonly string[];

@@ -3,7 +3,7 @@ import { aCaller } from '@assay/registry/testing';
 import { expect, it } from '@jest/globals';
 import { createOrganisation } from './create-organisation.js';
 
-it('adds a tenant, once, and says so in the audit', async () => {
+it('adds a tenant once, with an audit record', async () => {
   const house = await SmallHouse.open();
   const admin = aCaller({}, ['admin']);
   expect(await createOrganisation(house.identityPorts, admin, 'globex')).toMatchObject({ value: { name: 'globex' } });

@@ -38,7 +38,7 @@ describe('Directory', () => {
     expect([...directory.namespaces()].map((it) => it.name)).toEqual(['two']);
   });
 
-  it('finds a namespace by a former name, and never in place of one that is there', () => {
+  it('finds a namespace by a former name, and never hides an existing one', () => {
     const directory = new Directory();
     const alias = { id: 'a', organisationId: 'org-acme', name: 'old', target: 'new', createdAt: 0, createdBy: null };
     directory.apply({ kind: 'namespace', id: 'n', state: aNamespace({ id: 'n', name: 'new' }) });
@@ -64,7 +64,7 @@ describe('Directory', () => {
     expect(directory.grantsOf('acme/x', ['data.query.sql'], 'org-acme').map((it) => it.id)).toEqual(['1']);
   });
 
-  it('knows endorsements by organisation, and makes guests of them', () => {
+  it('lists endorsements by organisation, and makes the organisations guests', () => {
     const directory = new Directory();
     directory.apply({ kind: 'endorsement', id: 'e', state: endorsement });
     expect(directory.isEndorsed('acme/x', 'org-other')).toBe(true);
@@ -74,7 +74,7 @@ describe('Directory', () => {
     expect(directory.isEndorsed('acme/x', 'org-other')).toBe(false);
   });
 
-  it('does no harm when a change comes twice', () => {
+  it('ignores a repeated change', () => {
     const directory = new Directory();
     const change = { kind: 'endorsement', id: 'e', state: endorsement } as const;
     directory.apply(change);

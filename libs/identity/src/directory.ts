@@ -3,7 +3,7 @@ import type { ApiKey, Endorsement, Grant, IdentityChange, Namespace, Organisatio
 import { Teams } from './teams.js';
 import type { Guests } from './visibility.js';
 
-/** Everybody and everything they may do, in memory, as the change feed tells it. */
+/** All principals and their permissions, in memory, updated by the change feed. */
 export class Directory {
   /** Former names of namespaces and tools. */
   readonly aliases = new Aliases();
@@ -41,8 +41,8 @@ export class Directory {
   endorsements = (): Iterable<Endorsement> => this.#endorsements.values();
 
   /**
-   * Grants of a tool by its name, of each of its capabilities or of an ancestor of one, and of the server `ns/server`
-   * it lives on, if it does on one. Only the tool's own organisation can grant it.
+   * Grants of a tool by name, by each of its capabilities or their ancestors, and by the server `ns/server` it lives
+   * on, if any. Only the tool's own organisation can grant it.
    */
   grantsOf(tool: string, capabilities: readonly string[], organisationId: string, server?: string): Grant[] {
     const whole = server === undefined ? [] : [serverTarget(this.aliases.server(server))];
@@ -59,7 +59,7 @@ export class Directory {
   isEndorsed = (tool: string, organisationId: string): boolean =>
     [...(this.#endorsementsByTool.get(tool)?.values() ?? [])].some((it) => it.organisationId === organisationId);
 
-  /** Who besides the owners' organisation has been let in to a tool. */
+  /** Principals outside the owning organisation with access to a tool. */
   guestsOf(tool: string, capabilities: readonly string[], organisationId: string, server?: string): Guests {
     const grants = this.grantsOf(tool, capabilities, organisationId, server);
     const endorsements = [...(this.#endorsementsByTool.get(tool)?.values() ?? [])];
@@ -72,7 +72,7 @@ export class Directory {
     };
   }
 
-  /** Grows with every change, so that what was derived from this can tell that it is out of date. */
+  /** Increases with every change, so that derived data can detect that it is out of date. */
   get epoch(): number {
     return this.#epoch;
   }
@@ -143,7 +143,7 @@ function replace<T>(
   nameOf: (it: T) => string,
 ) {
   const former = byId.get(id);
-  // The name may have gone to another row, of which was told first.
+  // The name may have moved to another row whose change arrived first.
   if (former !== undefined && byName.get(nameOf(former)) === former) byName.delete(nameOf(former));
   byId.delete(id);
   if (state === null) return;

@@ -16,10 +16,10 @@ const heads: Readonly<Record<DomainKey['algorithm'], Readonly<Record<number, str
   },
 };
 
-/** Bytes of r and s together in the raw form of an ECDSA signature on P-384; anything else is taken for DER. */
+/** Bytes of r and s in the raw form of an ECDSA signature on P-384; anything else is read as DER. */
 const rawSignatureBytes = 96;
 
-/** The key a record holds; undefined for any other text, since a domain's TXT records serve many purposes. */
+/** The key in a record; undefined for any other text, since a domain's TXT records serve many purposes. */
 export function parseDomainKey(record: string): DomainKey | undefined {
   const fields = new Map(record.split(';').flatMap(fieldOf));
   const algorithm = fields.get('k')?.toLowerCase();

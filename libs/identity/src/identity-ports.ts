@@ -2,7 +2,7 @@ import type { AuditLog, ChangeFeed, Clock, Random } from '@assay/kernel';
 import type { Directory } from './directory.js';
 import type { IdentityStore } from './identity-store.js';
 
-/** What the administration of identity works with. */
+/** Ports of the administration of identity. */
 export interface IdentityPorts {
   readonly directory: Directory;
   readonly store: IdentityStore;

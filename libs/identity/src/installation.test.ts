@@ -4,7 +4,7 @@ import { anonymousCaller } from './anonymous.js';
 import { Directory } from './directory.js';
 import { isInstallation, runsInstallation, scopesIn } from './installation.js';
 
-it('is for administrators of the first organisation, with a key that is not narrowed', () => {
+it('is for administrators of the first organisation with an unnarrowed key', () => {
   const directory = new Directory();
   expect(runsInstallation(anonymousCaller(true), directory)).toBe(false);
   directory.apply({
@@ -18,7 +18,7 @@ it('is for administrators of the first organisation, with a key that is not narr
   expect(runsInstallation(aCaller({ organisationId: 'org-other' }, ['admin']), directory)).toBe(false);
 });
 
-it('lets the scope for commands count in the first organisation only', () => {
+it('honours the scope for commands in the first organisation only', () => {
   const directory = new Directory();
   directory.apply({ kind: 'organisation', id: 'org-acme', state: { id: 'org-acme', name: 'default', createdAt: 0 } });
   expect([isInstallation(directory, 'org-acme'), isInstallation(directory, 'org-other')]).toEqual([true, false]);

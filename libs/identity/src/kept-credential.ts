@@ -5,7 +5,7 @@ import type { Directory } from './directory.js';
 import { scopesIn } from './installation.js';
 import { endOfKey } from './key-in-force.js';
 
-/** What is kept of a caller whose work goes on without it: whose it is, and what its credential allowed. */
+/** The stored credential of a caller whose work continues in the background: its owner and its rights. */
 export interface KeptCredential {
   readonly principalId: string;
   /** Null for a token. */
@@ -14,7 +14,10 @@ export interface KeptCredential {
   readonly namespaces: readonly string[] | null;
 }
 
-/** Who a kept credential stands for now: with the rights its key has, or with those a token had. Fails with what is gone. */
+/**
+ * The caller of a stored credential now: with the current rights of its key, or with those the token had. Fails with
+ * the reason when it is no longer valid.
+ */
 export function callerOfKept(
   { principalId, keyId, scopes, namespaces }: KeptCredential,
   directory: Directory,

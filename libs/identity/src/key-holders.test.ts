@@ -19,7 +19,7 @@ const key = (principalId: string, parts: Partial<ApiKey> = {}): ApiKey => ({
 const holders = (...keys: ApiKey[]) => holdersOf({ keys: () => keys.values() }, 'org', 'admin', 100);
 
 describe('holdersOf', () => {
-  it('names each principal once that holds a key of the scope', () => {
+  it('lists each principal once that holds a key with the scope', () => {
     expect(holders(key('ann'), key('ann', { id: 'second' }), key('bob', { expiresAt: 101 }))).toEqual([
       { organisationId: 'org', principalId: 'ann' },
       { organisationId: 'org', principalId: 'bob' },
@@ -32,7 +32,7 @@ describe('holdersOf', () => {
     ['revoked', { revokedAt: 50 }],
     ['expired', { expiresAt: 100 }],
     ['without the scope', { scopes: ['tools:call'] }],
-  ])('leaves out a key %s', (_, parts) => {
+  ])('omits a key %s', (_, parts) => {
     expect(holders(key('ann', parts as Partial<ApiKey>))).toEqual([]);
   });
 });

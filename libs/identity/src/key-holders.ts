@@ -3,7 +3,7 @@ import type { Recipient } from '@assay/kernel';
 import type { Directory } from './directory.js';
 import { endOfKey } from './key-in-force.js';
 
-/** Whoever of an organisation holds a key of a scope, in force and not narrowed to namespaces. */
+/** Principals of an organisation with an active key that has a scope and is not narrowed to namespaces. */
 export function holdersOf(
   directory: Pick<Directory, 'keys'>,
   organisationId: string,

@@ -29,7 +29,7 @@ function setUp(allowed = 2) {
 }
 
 describe('LimitGuesses', () => {
-  it('counts wrong credentials, and lets right ones in', async () => {
+  it('counts wrong credentials, and accepts right ones', async () => {
     const { answer, counted } = setUp();
     expect([await answer(right()), await answer(wrong()), await answer(right('principal-bob'))]).toEqual([
       'in',
@@ -39,7 +39,7 @@ describe('LimitGuesses', () => {
     expect(counted).toEqual(['10.0.0']);
   });
 
-  it('answers alike to right and wrong when there were too many, from the whole network, until the time is over', async () => {
+  it('answers right and wrong credentials alike after too many failures from a network, until the time is over', async () => {
     const { answer, clock, guesses, counted } = setUp();
     for (let turn = 0; turn < 3; turn += 1) await answer(wrong());
     expect([await answer(wrong()), await answer(right()), await answer(right(), '10.0.0.77')]).toEqual(
@@ -55,7 +55,7 @@ describe('LimitGuesses', () => {
     expect(await answer(right())).toBe('in');
   });
 
-  it('lets those go on who were let in from that address before, and from no other one', async () => {
+  it('accepts callers who were accepted from the same address before, and from no other', async () => {
     const { answer } = setUp(0);
     await answer(right());
     await answer(wrong());
@@ -66,14 +66,14 @@ describe('LimitGuesses', () => {
     ]);
   });
 
-  it('holds nobody back any longer once a limit has been changed', async () => {
+  it('blocks no network after a limit has been changed', async () => {
     const { answer, limits } = setUp(0);
     await answer(wrong());
     limits.epoch += 1;
     expect(await answer(right())).toBe('in');
   });
 
-  it('does not count what is no guess', async () => {
+  it('does not count other failures', async () => {
     const { guesses, counted } = setUp(0);
     const starting = Promise.resolve(fail('unavailable', 'The server is starting.'));
     expect(await guesses.judge(starting, '10.0.0.1')).toMatchObject({ error: { code: 'unavailable' } });

@@ -5,13 +5,13 @@ export interface GuessPorts {
   readonly clock: Clock;
   /** The network an address is counted for. */
   readonly networkOf: (address: string) => string;
-  /** Counts a wrong credential; the failure when there were too many. */
+  /** Counts a wrong credential; returns a failure when there were too many. */
   readonly count: (network: string) => Promise<Failure | undefined>;
-  /** Changes when a limit is set or cleared: nobody is held back by a limit of before. */
+  /** Changes when a limit is set or cleared, which lifts existing blocks. */
   readonly epoch: () => number;
 }
 
-/** Networks held back at a time. */
+/** Maximum blocked networks at a time. */
 const heldCap = 10_000;
 /** Principals whose addresses are remembered, and addresses of each. */
 const principalsCap = 20_000;
@@ -19,17 +19,17 @@ const addressesCap = 16;
 const minMs = 1_000;
 
 interface Held {
-  /** By the clock that never goes back. */
+  /** By the monotonic clock. */
   readonly until: number;
-  /** Which limit says so. */
+  /** Details of the limit that applies. */
   readonly data: Failure['data'];
   readonly epoch: number;
 }
 
 /**
- * Keeps credentials from being guessed. When too many wrong ones came from a network, each credential from there is refused
- * alike, right or wrong, so that no answer tells whether a guess was right. Who was let in from that very address before
- * goes on: neighbours behind one address do not shut each other out.
+ * Prevents guessing of credentials. After too many wrong ones from a network, every credential from there is rejected
+ * alike, right or wrong, so that no answer reveals whether a guess was right. Callers accepted from the same address
+ * before can continue: clients behind one address do not lock each other out.
  */
 export class LimitGuesses {
   readonly #ports: GuessPorts;
@@ -40,7 +40,7 @@ export class LimitGuesses {
     this.#ports = ports;
   }
 
-  /** What to answer, given what the credential alone would have had for an answer. */
+  /** The final answer, given the result that the credential alone would have had. */
   async judge(checked: Promise<Result<Caller, Failure>>, address: string): Promise<Result<Caller, Failure>> {
     const outcome = await checked;
     if (outcome.ok) return this.#mayEnter(outcome.value, address) ?? outcome;

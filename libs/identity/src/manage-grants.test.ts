@@ -49,7 +49,7 @@ describe('ManageGrants.grant', () => {
     expect(house.audit.records[0]).toMatchObject({ action: 'grant.create', subject: tool, details: { to: 'bob' } });
   });
 
-  it('leaves whole capabilities to administrators with an unnarrowed key', async () => {
+  it('reserves whole capabilities for administrators with an unnarrowed key', async () => {
     const { grants } = await setUp();
     const whole = wanted({ tool: undefined, capability: 'commerce' });
     expect(await grants.grant(ann, whole)).toMatchObject({ error: { code: 'forbidden' } });
@@ -57,7 +57,7 @@ describe('ManageGrants.grant', () => {
     expect(await grants.grant(admin, whole)).toMatchObject({ value: { tool: null, capability: 'commerce' } });
   });
 
-  it('lets owners grant a whole server, which counts for every tool that lives on it', async () => {
+  it('lets owners grant a whole server, which covers every tool on it', async () => {
     const { house, grants } = await setUp();
     const server = wanted({ tool: undefined, server: 'acme/orders' });
     expect(await grants.grant(ann, server)).toMatchObject({ value: { tool: null, server: 'acme/orders' } });
@@ -71,7 +71,7 @@ describe('ManageGrants.grant', () => {
     expect(await grants.grant(bob, server)).toMatchObject({ error: { code: 'namespace_forbidden' } });
   });
 
-  it('leaves callers without a key to administrators, and to servers', async () => {
+  it('reserves grants to anonymous callers for administrators, and to servers', async () => {
     const { house, grants } = await setUp();
     const server = wanted({ tool: undefined, principal: 'anonymous', server: 'acme/orders' });
     expect(await grants.grant(ann, server)).toMatchObject({ error: { code: 'forbidden' } });
@@ -101,14 +101,14 @@ describe('ManageGrants.grant', () => {
     expect(house.actions).toEqual([]);
   });
 
-  it('does not know tools that are not there', async () => {
+  it('rejects unknown tools', async () => {
     const { grants } = await setUp(false);
     expect(await grants.grant(ann, wanted())).toMatchObject({ error: { code: 'not_found' } });
   });
 });
 
 describe('ManageGrants.withdraw and list', () => {
-  it('is for who gave it, for owners and for administrators, as far as their keys reach', async () => {
+  it("can be revoked by its creator, by owners and by administrators, within their keys' namespaces", async () => {
     const { house, grants } = await setUp();
     await house.identities.addOwner('acme', 'principal-bob');
     await house.feed.caughtUp();
@@ -133,7 +133,7 @@ describe('ManageGrants.withdraw and list', () => {
 });
 
 describe('ManageGrants.endorse', () => {
-  it('is an administrator’s, for the own organisation, once', async () => {
+  it('is an administrator’s, for their own organisation, once', async () => {
     const { house, grants } = await setUp();
     const first = await grants.endorse(tenant, tool);
     const again = await grants.endorse(tenant, tool, 'other');

@@ -7,10 +7,10 @@ import { owns, requireOwned } from './ownership.js';
 import { recordChange } from './record-change.js';
 import type { Endorsement, Grant } from './records.js';
 
-/** Says whether a caller sees a tool; the catalogue knows. */
+/** Whether a caller sees a tool, according to the catalogue. */
 export type SeesTool = (caller: Caller, tool: string) => boolean;
 
-/** Says whether a server of that name is registered. */
+/** Whether a server with that name is registered. */
 export type HasServer = (server: string) => boolean;
 
 const objectOf = ({ tool, capability, server }: Grant): string => tool ?? capability ?? server ?? '';
@@ -118,7 +118,7 @@ export class ManageGrants {
       .sort((a, b) => (a.id < b.id ? 1 : -1));
   }
 
-  /** Whoever gave it, its namespace's owners, and administrators, as far as their credential reaches. */
+  /** The grant's creator, its namespace's owners, and administrators, within their credential's namespaces. */
   #mayManage(caller: Caller, grant: Grant): boolean {
     if (grant.organisationId !== caller.organisationId) return false;
     const name = grant.tool ?? grant.server;
@@ -170,7 +170,7 @@ export class ManageGrants {
       : ok({ principalId: principal.id, granteeOrganisationId: null });
   }
 
-  /** The principal that stands for callers without a key; made when first something is granted to them. */
+  /** The principal that represents anonymous callers; created with the first grant to them. */
   async #anonymous(caller: Caller): Promise<string> {
     const organisationId = caller.organisationId as string;
     const known = this.#ports.directory.principalNamed(organisationId, anonymousName);

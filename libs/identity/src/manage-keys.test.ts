@@ -20,14 +20,14 @@ async function setUp() {
 }
 
 describe('ManageKeys.create', () => {
-  it('gives none to who stands for callers without a key', async () => {
+  it('issues no key to the principal of anonymous callers', async () => {
     const { house, keys } = await setUp();
     const principal = { kind: 'service', name: 'anonymous' } as const;
     expect(await keys.create(admin(), wanted({ principal }))).toMatchObject({ error: { code: 'invalid_request' } });
     expect(house.directory.principalNamed('org-acme', 'anonymous')).toBeUndefined();
   });
 
-  it('issues a key that works at once, keeps its hash only, and is audited without it', async () => {
+  it('issues a key that works immediately, stores its hash only, and is audited without it', async () => {
     const { house, keys } = await setUp();
     const created = await keys.create(admin(), wanted({ namespaces: ['acme'] }));
     if (!created.ok) throw new Error(created.error.message);
@@ -52,7 +52,7 @@ describe('ManageKeys.create', () => {
     });
   });
 
-  it('gives the scope for commands in the installation’s own organisation only, not even with a role', async () => {
+  it('grants the scope for commands in the installation’s own organisation only, even with a role', async () => {
     const { house, keys } = await setUp();
     const refused = { error: { code: 'command_forbidden', message: expect.stringContaining('"other"') } };
     const scopes = ['registry:publish', 'hosts:command'];
@@ -86,7 +86,7 @@ describe('ManageKeys.create', () => {
     expect(house.keys[0]?.scopes).toEqual(roles.publisher);
   });
 
-  // who, what they ask for, code, words of the message
+  // who, request, code, text of the message
   it.each<[string, ReturnType<typeof aCaller>, Partial<CreateKey>, string, string]>([
     ['nobody', anonymousCaller(true), {}, 'forbidden', 'administrators'],
     ['who is no administrator', aCaller({}, ['tools:call']), {}, 'forbidden', 'administrators'],
@@ -126,7 +126,7 @@ describe('ManageKeys.create', () => {
     expect([house.keys, house.actions]).toEqual([[], []]);
   });
 
-  it('lets an administrator give scopes of the tools’ own, an expiry ahead, and a narrowing within its own', async () => {
+  it('lets an administrator set tool-specific scopes, a future expiry, and a narrowing within its own', async () => {
     const { house, keys } = await setUp();
     const parts = { scopes: ['orders:write'], namespaces: ['acme'], expiresAt: '2026-01-01T02:00:00+01:00' };
     expect(await keys.create(admin(['acme', 'globex']), wanted(parts))).toMatchObject({ ok: true });
@@ -154,7 +154,7 @@ describe('ManageKeys.revoke and list', () => {
     return { house, keys, ids };
   }
 
-  it('shows everybody their own, administrators their organisation’s, the installation’s all, newest first', async () => {
+  it("lists one's own keys, administrators see their organisation’s, the installation’s all, newest first", async () => {
     const { keys, ids } = await withKeys();
     const [ofBot, ofAnn, ofOther] = ids;
     const listed = (caller: ReturnType<typeof aCaller>) => keys.list(caller).map((it) => it.id);
@@ -165,7 +165,7 @@ describe('ManageKeys.revoke and list', () => {
     expect(listed(aCaller({ ...bot, id: 'principal-cat' }, ['tools:call']))).toEqual([]);
   });
 
-  it('revokes at once, for who may, and hides the key from who may not', async () => {
+  it('revokes immediately for permitted callers, and hides the key from others', async () => {
     const { house, keys, ids } = await withKeys();
     const [ofBot, , ofOther] = ids;
     for (const stranger of [tenant, admin(['acme']), aCaller({ id: 'principal-cat' }, ['tools:call'])]) {

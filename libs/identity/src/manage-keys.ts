@@ -22,7 +22,7 @@ export class ManageKeys {
     this.#ports = ports;
   }
 
-  /** Creates the key, and the principal with its first one. Nobody hands out what they do not hold. */
+  /** Creates the key, and with the first key its principal. Callers cannot issue rights they do not have. */
   async create(caller: Caller, asked: CreateKey): Promise<Result<CreatedKey, Failure>> {
     const namespaces = asked.namespaces?.map(this.#ports.directory.aliases.namespace);
     const body = { ...asked, ...(namespaces && { namespaces }) };
@@ -67,7 +67,7 @@ export class ManageKeys {
     return ok({ id: key.id, key: issued.key, prefix: key.prefix });
   }
 
-  /** An administrator revokes any key of the organisation, everybody their own. */
+  /** An administrator can revoke any key of the organisation, other callers only their own. */
   async revoke(caller: Caller, id: string): Promise<Result<null, Failure>> {
     const key = this.#ports.directory.key(id);
     if (key === undefined || !this.#mayTouch(caller, key)) return fail('not_found', `No key has the id "${id}".`);

@@ -33,7 +33,7 @@ describe('ManageNamespaces.claim', () => {
     expect(house.actions).toEqual(['namespace.create acme', 'namespace.create globex']);
   });
 
-  it('gives one of many who ask at once', async () => {
+  it('grants a name to one of many concurrent requests', async () => {
     const { house, namespaces } = await setUp();
     const outcomes = await Promise.all([ann, eve, admin].map((caller) => namespaces.claim(caller, { name: 'new' })));
     expect(outcomes.filter((it) => it.ok)).toHaveLength(1);
@@ -51,14 +51,14 @@ describe('ManageNamespaces.claim', () => {
     });
   });
 
-  it('leaves domains to administrators', async () => {
+  it('reserves domains for administrators', async () => {
     const { namespaces } = await setUp();
     expect(await namespaces.claim(admin, { name: 'acme.example' })).toMatchObject({ ok: true });
   });
 });
 
-describe('ManageNamespaces, of what is owned', () => {
-  it('changes the visibility, and answers as it is now', async () => {
+describe('ManageNamespaces, for owned namespaces', () => {
+  it('changes the visibility, and returns the current state', async () => {
     const { house, namespaces } = await setUp();
     expect(await namespaces.changeVisibility(ann, 'acme', 'public')).toMatchObject({ value: { visibility: 'public' } });
     expect(house.directory.namespace('acme')?.visibility).toBe('public');
@@ -79,7 +79,7 @@ describe('ManageNamespaces, of what is owned', () => {
     expect(await namespaces.removeMember(aCaller(bob), 'acme', 'ann')).toMatchObject({ error: { code: 'not_found' } });
   });
 
-  it('knows members of its own organisation only', async () => {
+  it('accepts members of its own organisation only', async () => {
     const { house, namespaces } = await setUp();
     await house.addPrincipal({ id: 'principal-eve', name: 'eve', organisationId: 'org-other' });
     expect(await namespaces.addMember(ann, 'acme', 'eve')).toMatchObject({

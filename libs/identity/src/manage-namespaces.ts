@@ -17,7 +17,10 @@ export class ManageNamespaces {
     this.#ports = ports;
   }
 
-  /** First come, first served; a dotted name stands for a domain and needs its proof, or whoever runs the installation. */
+  /**
+   * First come, first served; a dotted name represents a domain and needs a proof of it, or an administrator of the
+   * installation.
+   */
   async claim(caller: Caller, body: Omit<CreateNamespace, 'proof'>, proven: Proven | null = null): Answer {
     const { principalId, organisationId } = caller;
     if (principalId === null || organisationId === null)

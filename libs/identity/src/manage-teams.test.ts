@@ -15,7 +15,7 @@ async function setUp() {
   await house.identities.addNamespace(aNamespace({ visibility: 'private' }));
   await house.feed.caughtUp();
   const teams = new ManageTeams({ ...house.identityPorts, teams: house.teams });
-  /** As the next request of that principal comes. */
+  /** The caller as of that principal's next request. */
   const as = (parts: object = {}, scopes: string[] = ['registry:publish'], namespaces: string[] | null = null) => {
     const principal = aPrincipal(parts);
     return callerOf(principal, scopes, namespaces, house.directory.teams.of(principal.id));
@@ -25,7 +25,7 @@ async function setUp() {
 }
 
 describe('ManageTeams', () => {
-  it('makes whoever creates a team its first member, who adds others', async () => {
+  it('makes the creator of a team its first member, who can add others', async () => {
     const { house, teams, as } = await setUp();
     expect(await teams.create(as(), 'payments')).toMatchObject({ value: { members: ['principal-ann'] } });
     expect(await teams.create(as(bob), 'payments')).toMatchObject({ error: { code: 'conflict' } });
@@ -39,7 +39,7 @@ describe('ManageTeams', () => {
     expect(house.actions).toEqual(['team.create payments', 'team.add-member payments', 'team.remove-member payments']);
   });
 
-  it('lets members of an owning team own and see what it owns, as far as their key reaches', async () => {
+  it("lets members of an owning team own and see its namespaces, within their keys' namespaces", async () => {
     const { teams, as, shown } = await setUp();
     await teams.create(as(), 'payments');
     await teams.addMember(as(), 'payments', 'bob');
@@ -54,7 +54,7 @@ describe('ManageTeams', () => {
     expect([owns(as(bob), shown()), canSee(as(bob), audienceOf(shown()))]).toEqual([false, false]);
   });
 
-  it('never takes the last way to a namespace', async () => {
+  it('never removes the last owner of a namespace', async () => {
     const { house, teams, as } = await setUp();
     await teams.create(as(), 'payments');
     await teams.own(as(), 'acme', 'payments');

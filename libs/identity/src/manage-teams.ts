@@ -12,7 +12,7 @@ export interface TeamPorts extends IdentityPorts {
 
 type Answer<T> = Promise<Result<T, Failure>>;
 
-/** Teams, their members, and the namespaces they own. Members and administrators look after a team. */
+/** Teams, their members, and the namespaces they own. Members and administrators manage a team. */
 export class ManageTeams {
   readonly #ports: TeamPorts;
 
@@ -20,7 +20,7 @@ export class ManageTeams {
     this.#ports = ports;
   }
 
-  /** Whoever creates a team is its first member. */
+  /** The creator of a team becomes its first member. */
   async create(caller: Caller, name: string): Answer<Team> {
     const { principalId, organisationId } = caller;
     if (principalId === null || organisationId === null) return fail('unauthenticated', 'Creating a team needs a key.');

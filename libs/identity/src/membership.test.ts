@@ -3,7 +3,7 @@ import { aNamespace } from '@assay/registry/testing';
 import { expect, it } from '@jest/globals';
 import { isMember } from './membership.js';
 
-it('knows members as owners of a namespace, by themselves or in a team, and nobody else', async () => {
+it('counts owners of a namespace as members, directly or through a team, and no others', async () => {
   const house = await SmallHouse.open();
   const team = {
     id: 'team-1',

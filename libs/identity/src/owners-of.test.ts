@@ -14,7 +14,7 @@ const team: Team = {
 };
 
 describe('ownersOf', () => {
-  it('is every owner and every member of an owning team, once, as far as they are there', () => {
+  it('lists every owner and every member of an owning team once, if they still exist', () => {
     const directory = new Directory();
     for (const id of ['principal-ann', 'principal-bob', 'principal-carol']) {
       directory.apply({ kind: 'principal', id, state: aPrincipal({ id, name: id }) });

@@ -1,7 +1,7 @@
 import type { Recipient } from '@assay/kernel';
 import type { Directory } from './directory.js';
 
-/** Everybody who owns a namespace, by themselves or in a team, each once, as notices reach them. */
+/** All owners of a namespace, directly or through a team, each once, as recipients of notices. */
 export function ownersOf(directory: Directory, name: string): Recipient[] {
   const namespace = directory.namespace(name);
   if (namespace === undefined) return [];

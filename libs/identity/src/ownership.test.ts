@@ -33,7 +33,7 @@ it.each([
   expect([owns(caller, aNamespace()), isMemberOf(caller, aNamespace())]).toEqual([mayManage, isMember]);
 });
 
-it('a member of a team owns what the team owns, in its own organisation', () => {
+it("a member of a team owns the team's namespaces, in its own organisation", () => {
   const member = callerOf(aPrincipal({ id: 'principal-bob' }), [], null, ['team-pay']);
   const namespace = aNamespace({ teams: ['team-pay'] });
   const elsewhere = { ...namespace, organisationId: 'org-other' };
@@ -42,7 +42,7 @@ it('a member of a team owns what the team owns, in its own organisation', () => 
   }
 });
 
-it('an offered namespace is seen by administrators of the other organisation, with a key that is not narrowed', () => {
+it('an offered namespace is visible to administrators of the other organisation with an unnarrowed key', () => {
   const transfer = { toOrganisationId: 'org-other', ownerId: null, offeredAt: 0, offeredBy: null };
   const offered = aNamespace({ visibility: 'private', transfer });
   const narrowed = aCaller({ id: 'principal-nina', organisationId: 'org-other' }, ['admin'], ['acme']);
@@ -61,7 +61,7 @@ describe('requireOwned', () => {
     expect(requireOwned(directory(), ann, 'acme')).toMatchObject({ ok: true, value: { name: 'acme' } });
   });
 
-  // who, namespace, what the refusal says
+  // who, namespace, text of the rejection
   it.each([
     [
       'free',
@@ -72,7 +72,7 @@ describe('requireOwned', () => {
     ['a colleague’s', bob, 'acme', ['You own no namespace yet.', 'POST /v1/namespaces/acme/members']],
     ['a stranger’s', eve, 'acme', ['Your namespaces: foreign.', 'has another owner']],
     ['out of reach', aCaller({}, [], ['beta']), 'acme', ['Your namespaces: beta.', 'use one that reaches "acme"']],
-  ])('says what the caller has and how to get one that is %s', (_, caller, name, words) => {
+  ])("states the caller's namespaces and how to get one that is %s", (_, caller, name, words) => {
     const refused = requireOwned(directory(), caller, name);
     if (refused.ok) throw new Error('it was allowed');
     expect(refused.error).toMatchObject({ code: 'namespace_forbidden' });

@@ -4,14 +4,17 @@ import type { Directory } from './directory.js';
 import type { Namespace } from './records.js';
 import { audienceOf, canSee } from './visibility.js';
 
-/** Who manages a namespace: its members and the administrators of its organisation, as far as their credential reaches. */
+/**
+ * Whether the caller manages a namespace: as a member or as an administrator of its organisation, within its
+ * credential's namespaces.
+ */
 export const owns = (caller: Caller, namespace: Namespace): boolean =>
   isMemberOf(caller, namespace) ||
   (hasScope(caller, 'admin') && reaches(caller, namespace.name) && caller.organisationId === namespace.organisationId);
 
 /**
- * Whose tools a namespace holds: the principals that own it, directly or through a team, as far as their credential
- * reaches. Administrators manage a namespace without being its members.
+ * Whether the caller is one of the principals that own the namespace, directly or through a team, within its
+ * credential's namespaces. Administrators manage a namespace without being members.
  */
 export const isMemberOf = (caller: Caller, namespace: Namespace): boolean =>
   reaches(caller, namespace.name) &&
@@ -19,7 +22,7 @@ export const isMemberOf = (caller: Caller, namespace: Namespace): boolean =>
   ((caller.principalId !== null && namespace.owners.includes(caller.principalId)) ||
     caller.teams.some((team) => namespace.teams.includes(team)));
 
-/** Administrators of an organisation, to which a namespace is offered, see that it is there, though not what is in it. */
+/** Administrators of the organisation to which a namespace is offered see that it exists, but not its contents. */
 export const isOfferedTo = (caller: Caller, { transfer }: Namespace): boolean =>
   transfer !== null &&
   transfer.toOrganisationId === caller.organisationId &&
@@ -36,7 +39,7 @@ export const ownedNamespaces = (directory: Directory, caller: Caller): string[] 
     .map((it) => it.name)
     .sort();
 
-/** The namespace when the caller owns it, else a 403 that says what the caller has and how to get this one. */
+/** The namespace if the caller owns it, else a 403 that states the caller's namespaces and how to get this one. */
 export function requireOwned(directory: Directory, caller: Caller, name: string): Result<Namespace, Failure> {
   const namespace = directory.namespace(name);
   if (namespace !== undefined && owns(caller, namespace)) return ok(namespace);

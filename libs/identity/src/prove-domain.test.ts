@@ -35,7 +35,7 @@ const proof = (timestamp = at(), domain = 'example.com') => ({
 });
 
 describe('a proof', () => {
-  it('by DNS is good for the domain’s namespace and those below it, by HTTP for the one only', async () => {
+  it('by DNS covers the domain’s namespace and those below it, by HTTP only the one', async () => {
     const { prove, asked } = proving();
     expect(await prove.run('dns', proof(at(), 'Example.com'))).toEqual({
       ok: true,
@@ -45,7 +45,7 @@ describe('a proof', () => {
     expect(asked).toEqual(['txt example.com', 'http example.com']);
   });
 
-  it('counts when any of several records holds the key that signed', async () => {
+  it('is valid when any of several records holds the signing key', async () => {
     const other = generateKeyPairSync('ed25519').publicKey;
     const { prove } = proving(['v=spf1 -all', `v=MCPv1; k=ed25519; p=${raw(other)}`, record]);
     expect((await prove.run('dns', proof())).ok).toBe(true);
@@ -65,7 +65,7 @@ describe('a proof', () => {
     expect((await proving().prove.run('dns', proof(at(now + Math.sign(offset) * 15_000)))).ok).toBe(true);
   });
 
-  it('counts once, in whichever way its time is written, and a failed one uses nothing up', async () => {
+  it('is valid once for any spelling of its time, and a failed one consumes nothing', async () => {
     const { prove, clock } = proving();
     const forged = { ...proof(), signedTimestamp: '00'.repeat(64) };
     expect(await prove.run('dns', forged)).toMatchObject({ error: { code: 'forbidden' } });
@@ -77,7 +77,7 @@ describe('a proof', () => {
     expect(await prove.run('dns', proof())).toMatchObject({ error: { code: 'conflict' } });
   });
 
-  it('of a future time is remembered for as long as it is good', async () => {
+  it('with a future time is remembered while it is valid', async () => {
     const { prove, clock } = proving();
     const early = proof(at(now + 15_000));
     expect((await prove.run('dns', early)).ok).toBe(true);
@@ -93,13 +93,13 @@ describe('a proof', () => {
     ['/timestamp', { timestamp: 'yesterday' }],
     ['/timestamp', { timestamp: '2026-13-01T00:00:00Z' }],
     ['/signedTimestamp', { signedTimestamp: 'zz' }],
-  ])('with a wrong %s asks nobody', async (path, parts) => {
+  ])('with a wrong %s makes no look-up', async (path, parts) => {
     const { prove, asked } = proving();
     expect(await prove.run('dns', { ...proof(), ...parts })).toMatchObject({ error: { issues: [{ path }] } });
     expect(asked).toEqual([]);
   });
 
-  it('says what to publish when there is no key, and passes a failed look-up on', async () => {
+  it('states what to publish when there is no key, and passes on a failed look-up', async () => {
     const none = await proving(['v=spf1']).prove.run('dns', proof());
     expect(none).toMatchObject({ error: { code: 'forbidden', message: expect.stringContaining('TXT record') } });
     const http = await proving([], '').prove.run('http', proof());
@@ -110,7 +110,7 @@ describe('a proof', () => {
   });
 });
 
-it('names of domains and namespaces are each other’s reverse', () => {
+it('domain names and namespaces are each other’s reverse', () => {
   expect(namespaceOfDomain('api.example.co')).toBe('co.example.api');
   expect(domainOfNamespace('co.example.api')).toBe('api.example.co');
   expect(namespaceOfDomain('example')).toBeUndefined();
@@ -122,6 +122,6 @@ it.each([
   [['com.example.*'], 'com.example.api.v2', true],
   [['com.example.*'], 'com.examples', false],
   [['com.example', 'com.example.*'], 'com.example', true],
-])('%j holds %s: %s', (proven, namespace, expected) => {
+])('%j covers %s: %s', (proven, namespace, expected) => {
   expect(holdsNamespace(proven, namespace)).toBe(expected);
 });

@@ -3,7 +3,7 @@ import { type Clock, type Failure, fail, isoTime, ok, type Result } from '@assay
 import { type DomainKey, parseDomainKey, signedBy } from './domain-key.js';
 import { type UsedProofs, UsedProofsInMemory } from './used-proofs.js';
 
-/** What a domain publishes about itself. */
+/** The records that a domain publishes. */
 export interface DomainRecords {
   /** Every TXT record of the domain, each joined to one text; empty when it has none. */
   txt(domain: string): Promise<Result<string[], Failure>>;
@@ -24,7 +24,7 @@ export interface DomainProof {
 
 export interface ProvenDomain {
   readonly domain: string;
-  /** What the proof is good for: `com.example`, and by DNS also `com.example.*`. */
+  /** The namespaces the proof covers: `com.example`, and by DNS also `com.example.*`. */
   readonly namespaces: string[];
 }
 
@@ -34,7 +34,7 @@ export interface ProveDomainPorts {
   readonly used?: UsedProofs;
 }
 
-/** How far a signed timestamp may lie from now, in either direction. */
+/** Maximum difference between a signed timestamp and now, in either direction. */
 export const proofWindowMs = 15_000;
 /** Keys of one domain that are tried. */
 const keysTried = 32;
@@ -43,15 +43,15 @@ const rfc3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d
 const domainName = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * Proof that somebody holds a domain: a timestamp of now, signed with a key that the domain publishes. A timestamp counts
- * once a domain, so that an overheard proof is worth nothing for the seconds it would still be good.
+ * Proof that the caller controls a domain: a current timestamp, signed with a key that the domain publishes. Each
+ * timestamp is accepted once per domain, so that an intercepted proof cannot be replayed.
  */
 export class ProveDomain {
   readonly #records: DomainRecords;
   readonly #clock: Clock;
   readonly #used: UsedProofs;
 
-  /** Used timestamps are remembered by this process alone unless `used` remembers them for all. */
+  /** Used timestamps are remembered by this process alone, or by `used` for all replicas. */
   constructor({ records, clock, used = new UsedProofsInMemory() }: ProveDomainPorts) {
     this.#records = records;
     this.#clock = clock;
@@ -76,7 +76,7 @@ export class ProveDomain {
         `None of the ${keys.value.length} keys that ${domain} publishes has signed this timestamp: sign its text with the private key of one of them.`,
       );
     }
-    // A timestamp from the future stays good for twice the window.
+    // A timestamp from the future stays valid for twice the window.
     const now = this.#clock.now();
     if (!(await this.#used.take(domain, at.value, now + 2 * proofWindowMs, now))) {
       return fail('conflict', `This timestamp was used for ${domain} before: sign the current time again.`);
@@ -109,7 +109,7 @@ export class ProveDomain {
 
 export const wellKnownAddress = (domain: string): string => `https://${domain}/.well-known/mcp-registry-auth`;
 
-/** `example.com` → `com.example`; undefined for what is no domain, or is too long for a namespace. */
+/** `example.com` → `com.example`; undefined for an invalid domain, or one too long for a namespace. */
 export function namespaceOfDomain(domain: string): string | undefined {
   const reversed = domain.split('.').reverse().join('.');
   return domainName.test(domain) && namespaceNameSchema.safeParse(reversed).success ? reversed : undefined;
@@ -118,7 +118,7 @@ export function namespaceOfDomain(domain: string): string | undefined {
 /** `com.example` → `example.com`. */
 export const domainOfNamespace = (namespace: string): string => namespace.split('.').reverse().join('.');
 
-/** Whether a proof's namespaces (`com.example`, `com.example.*`) hold this one. */
+/** Whether a proof's namespaces (`com.example`, `com.example.*`) cover this one. */
 export const holdsNamespace = (proven: readonly string[], namespace: string): boolean =>
   proven.some((it) => (it.endsWith('.*') ? namespace.startsWith(it.slice(0, -1)) : it === namespace));
 

@@ -29,7 +29,7 @@ async function setUp() {
 }
 
 describe('ProveNamespace', () => {
-  it('claims a dotted name with a proof of its domain, or of one above it', async () => {
+  it('claims a dotted name with a proof of its domain, or of a parent domain', async () => {
     const { house, asked, proofs } = await setUp();
     const proven = { method: 'dns', domain: 'example.com', at: house.clock.now() };
     expect(await proofs.claim(ann, { name: 'com.example', proof })).toMatchObject({ value: { proven } });
@@ -40,7 +40,7 @@ describe('ProveNamespace', () => {
     expect(house.audit.records[0]).toMatchObject({ details: { proven: { method: 'dns', domain: 'example.com' } } });
   });
 
-  it('refuses a proof that is not good for the name', async () => {
+  it('rejects a proof that does not cover the name', async () => {
     const { house, proofs } = await setUp();
     const refused = { error: { code: 'forbidden', message: expect.stringContaining('not for "com.example.api"') } };
     const other = { name: 'com.example.api', proof: { ...proof, domain: 'example.org' } };
@@ -52,7 +52,7 @@ describe('ProveNamespace', () => {
     expect([...house.directory.namespaces()]).toEqual([]);
   });
 
-  it('asks nobody about a claim that would be refused anyway, nor about one without a proof', async () => {
+  it('makes no look-up for a claim that would be rejected anyway, nor for one without a proof', async () => {
     const { asked, proofs } = await setUp();
     expect(await proofs.claim(anonymousCaller(true), { name: 'com.example', proof })).toMatchObject({
       error: { code: 'unauthenticated' },

@@ -17,7 +17,7 @@ export interface ProofPorts extends IdentityPorts {
 
 type Answer = Promise<Result<Namespace, Failure>>;
 
-/** Claims of namespaces that stand for a domain, by whoever holds the domain's key. */
+/** Claims of namespaces that represent a domain, by the holder of the domain's key. */
 export class ProveNamespace {
   readonly #ports: ProofPorts;
 
@@ -25,10 +25,10 @@ export class ProveNamespace {
     this.#ports = ports;
   }
 
-  /** As any claim; a proof takes the place of an administrator's word. */
+  /** As any claim; a proof replaces the administrator's approval. */
   async claim(caller: Caller, { proof, ...body }: CreateNamespace): Answer {
     if (proof === undefined) return this.#ports.namespaces.claim(caller, body);
-    // What the claim would refuse in any case is refused before a look-up elsewhere.
+    // A claim that would be rejected anyway is rejected before a remote look-up.
     if (caller.principalId === null) return fail('unauthenticated', 'Claiming a namespace needs a key.');
     if (!reaches(caller, body.name)) {
       return fail('forbidden', `Your key is restricted to other namespaces than "${body.name}".`);
@@ -37,7 +37,7 @@ export class ProveNamespace {
     return proven.ok ? this.#ports.namespaces.claim(caller, body, proven.value) : proven;
   }
 
-  /** Proves the domain of a namespace the caller has already, or proves it anew. */
+  /** Proves the domain of an existing namespace, or renews the proof. */
   async prove(caller: Caller, name: string, proof: NamespaceProof): Answer {
     const owned = requireOwned(this.#ports.directory, caller, name);
     if (!owned.ok) return owned;
@@ -52,7 +52,7 @@ export class ProveNamespace {
     return ok(this.#ports.directory.namespace(present) ?? owned.value);
   }
 
-  /** `at` is where the proof stands in the request. */
+  /** `at` is the pointer to the proof in the request. */
   async #prove(name: string, { method, ...proof }: NamespaceProof, at: string): Promise<Result<Proven, Failure>> {
     const domain = proof.domain ?? domainOfNamespace(name);
     const checked = await this.#ports.domains.run(method, { ...proof, domain });

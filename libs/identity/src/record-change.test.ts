@@ -19,7 +19,7 @@ function setUp() {
   return { settled, seen, drafts, ports: { audit, feed: { caughtUp: () => seen.promise } } };
 }
 
-it('ends when the record is durable and the change is seen here, not before', async () => {
+it('resolves when the record is durable and the change is visible here, not before', async () => {
   const { settled, seen, drafts, ports } = setUp();
   let ended = false;
   const change = recordChange(ports, aCaller(), 'namespace.create', 'acme', { visibility: 'public' }).then(() => {

@@ -1,7 +1,9 @@
 import type { Caller } from './caller.js';
 import type { IdentityPorts } from './identity-ports.js';
 
-/** Ends a change: its audit record is durable, and this replica sees the change, before the caller is answered. */
+/**
+ * Completes a change: its audit record is durable, and this replica sees the change, before the caller gets an answer.
+ */
 export async function recordChange(
   ports: Pick<IdentityPorts, 'audit' | 'feed'>,
   caller: Caller,

@@ -21,12 +21,12 @@ export interface ApiKey {
   readonly id: string;
   readonly organisationId: string;
   readonly principalId: string;
-  /** Public part, by which the key is found; unique. */
+  /** The public part that identifies the key; unique. */
   readonly prefix: string;
   /** SHA-256 of the whole key, `sha256:…`. */
   readonly hash: string;
   readonly scopes: readonly string[];
-  /** Narrows what the key may touch; null for no narrowing. */
+  /** Limits the key to these namespaces; null for no limit. */
   readonly namespaces: readonly string[] | null;
   readonly createdAt: number;
   readonly createdBy: string | null;
@@ -44,7 +44,7 @@ export interface Namespace {
   readonly owners: readonly string[];
   /** Ids of teams, whose members own it too. */
   readonly teams: readonly string[];
-  /** Null while nobody has proven the domain it stands for. */
+  /** Null until the domain it represents is proven. */
   readonly proven: Proven | null;
   /** Null unless it is offered to another organisation. */
   readonly transfer: TransferOffer | null;
@@ -52,7 +52,7 @@ export interface Namespace {
   readonly createdBy: string | null;
 }
 
-/** That the namespace's domain was shown to be its owners'. */
+/** The proof that the owners control the namespace's domain. */
 export interface Proven {
   readonly method: 'dns' | 'http';
   readonly domain: string;
@@ -61,13 +61,13 @@ export interface Proven {
 
 export interface TransferOffer {
   readonly toOrganisationId: string;
-  /** Principal of that organisation who is to own it; null: whoever accepts. */
+  /** The intended owner in that organisation; null: the principal that accepts. */
   readonly ownerId: string | null;
   readonly offeredAt: number;
   readonly offeredBy: string | null;
 }
 
-/** Principals of an organisation who own things together. */
+/** Principals of an organisation who share ownership. */
 export interface Team {
   readonly id: string;
   readonly organisationId: string;
@@ -79,18 +79,21 @@ export interface Team {
   readonly createdBy: string | null;
 }
 
-/** A former name of a namespace, or of a tool (`ns/tool`), and what it is called now. Never deleted. */
+/** A former name of a namespace, or of a tool (`ns/tool`), and its current name. Never deleted. */
 export interface Alias {
   readonly id: string;
   readonly organisationId: string;
-  /** Unique; nobody can claim it. */
+  /** Unique; it cannot be claimed. */
   readonly name: string;
   readonly target: string;
   readonly createdAt: number;
   readonly createdBy: string | null;
 }
 
-/** Lets a principal, or a whole organisation, call a tool (`ns/tool`), everything of a capability, or use a whole MCP server. */
+/**
+ * Allows a principal, or a whole organisation, to call a tool (`ns/tool`), all tools of a capability, or a whole MCP
+ * server.
+ */
 export interface Grant {
   readonly id: string;
   /** The organisation that grants. */

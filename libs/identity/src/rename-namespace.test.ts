@@ -29,13 +29,13 @@ async function setUp(refusal?: Failure) {
 }
 
 describe('RenameNamespace', () => {
-  it('leaves a namespace alone whose commands may not move', async () => {
+  it('rejects renaming a namespace whose commands may not move', async () => {
     const { house, rename } = await setUp({ code: 'command_forbidden', message: 'It has commands.' });
     expect(await rename.run(ann, 'acme', 'apex')).toMatchObject({ error: { code: 'command_forbidden' } });
     expect(house.directory.namespace('acme')?.name).toBe('acme');
   });
 
-  it('leaves the old name as an alias, which follows further renames', async () => {
+  it('keeps the old name as an alias, which follows further renames', async () => {
     const { house, notices, rename } = await setUp();
     expect(await rename.run(ann, 'acme', 'apex')).toMatchObject({ value: { name: 'apex' } });
     expect(await rename.run(ann, 'acme', 'summit')).toMatchObject({ value: { name: 'summit' } });
@@ -45,7 +45,7 @@ describe('RenameNamespace', () => {
     expect(notices.lines).toEqual(['namespace.renamed apex', 'namespace.renamed summit']);
   });
 
-  it('refuses a loop with what the name means, whoever asks first', async () => {
+  it('rejects a loop with the current meaning of the name, for every caller', async () => {
     const { house, rename } = await setUp();
     await rename.run(ann, 'acme', 'apex');
     const loop = { error: { code: 'conflict', message: expect.stringContaining('former name of "apex"') } };
@@ -67,12 +67,12 @@ describe('RenameNamespace', () => {
     expect(house.actions).toEqual([]);
   });
 
-  it('lets whoever runs the installation take a name like a well-known one', async () => {
+  it('lets administrators of the installation choose a name similar to a well-known one', async () => {
     const { rename } = await setUp();
     expect((await rename.run(aCaller({ id: 'principal-root' }, ['admin']), 'acme', 'g00gle')).ok).toBe(true);
   });
 
-  it('gives one name to one of two who ask at once', async () => {
+  it('grants a name to one of two concurrent requests', async () => {
     const { rename } = await setUp();
     const outcomes = await Promise.all(['acme', 'beta'].map((name) => rename.run(ann, name, 'apex')));
     expect(outcomes.filter((it) => it.ok)).toHaveLength(1);

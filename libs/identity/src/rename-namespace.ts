@@ -9,7 +9,7 @@ import type { OwnershipStore } from './ownership-store.js';
 import { recordChange } from './record-change.js';
 import type { Namespace } from './records.js';
 
-/** Well-known names of other organisations that a name could be taken for. */
+/** Well-known names of other organisations that a name resembles. */
 export interface Resemblances {
   namespacesLike(name: string, organisationId: string | null): readonly { readonly name: string }[];
   toolsLike(name: string, organisationId: string | null): readonly { readonly name: string }[];
@@ -25,7 +25,7 @@ export interface RenameNamespacePorts extends RenamePorts {
   readonly commandMoves: CommandMoves;
 }
 
-/** Gives a namespace another name. The old one stays its own for good, and keeps working wherever a name is taken. */
+/** Renames a namespace. The old name stays reserved for it permanently, and keeps working. */
 export class RenameNamespace {
   readonly #ports: RenameNamespacePorts;
 
@@ -86,8 +86,8 @@ export class RenameNamespace {
 }
 
 /**
- * A new name is held for a reviewer when it looks like a well-known one. A rename waits for nobody: it is refused, and is
- * for whoever runs the installation to make. Undefined when the name looks like none.
+ * A new claim of a name that resembles a well-known one is held for review. A rename cannot wait, so it is rejected and
+ * reserved for administrators of the installation. Undefined when the name resembles none.
  */
 export function resembling(to: string, alike: readonly { readonly name: string }[]) {
   if (alike.length === 0) return undefined;

@@ -27,7 +27,7 @@ describe('Teams', () => {
     expect([teams.get('t'), teams.of('cleo'), [...teams.all()].length]).toEqual([undefined, [], 1]);
   });
 
-  it('answer the same array until a principal’s teams change', () => {
+  it('return the same array until a principal’s teams change', () => {
     const teams = new Teams();
     teams.apply('t', team());
     const before = teams.of('ann');
@@ -38,7 +38,7 @@ describe('Teams', () => {
     expect(teams.of('ann')).not.toBe(before);
   });
 
-  it('keep a name that has gone to another team, whichever is told of first', () => {
+  it('keep a name that has moved to another team, in either order of changes', () => {
     const teams = new Teams();
     teams.apply('t', team());
     teams.apply('u', team({ id: 'u' }));

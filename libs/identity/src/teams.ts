@@ -2,7 +2,7 @@ import type { Team } from './records.js';
 
 const none: readonly string[] = Object.freeze([]);
 
-/** Teams in memory, as the change feed tells them. */
+/** Teams in memory, updated by the change feed. */
 export class Teams {
   readonly #teams = new Map<string, Team>();
   readonly #names = new Map<string, string>();

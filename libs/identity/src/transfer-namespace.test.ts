@@ -33,7 +33,7 @@ async function setUp() {
 const toOther = { organisation: 'other' };
 
 describe('TransferNamespace', () => {
-  it('keeps commands in the installation’s own organisation, at the offer, at once and when accepted', async () => {
+  it('keeps commands in the installation’s own organisation: at the offer, immediately and on acceptance', async () => {
     const { house, transfers, shown } = await setUp();
     const refused = { error: { code: 'command_forbidden', message: expect.stringContaining('acme/local') } };
     await transfers.offer(ann, 'acme', toOther);
@@ -70,7 +70,7 @@ describe('TransferNamespace', () => {
     expect(both.sort()).toEqual(['org-acme', 'org-other']);
   });
 
-  it('gives it to the principal the offer names', async () => {
+  it('hands it over to the principal that the offer names', async () => {
     const { transfers, shown } = await setUp();
     await transfers.offer(ann, 'acme', { ...toOther, owner: 'rex' });
     const other = aCaller({ ...rex, id: 'principal-mia' }, ['admin']);
@@ -91,7 +91,7 @@ describe('TransferNamespace', () => {
     expect(house.actions.filter((it) => it === 'namespace.decline acme')).toHaveLength(2);
   });
 
-  it('is at once for whoever runs the installation, who names the owner', async () => {
+  it('is immediate for administrators of the installation, who name the owner', async () => {
     const { transfers, shown } = await setUp();
     const unnamed = await transfers.offer(root, 'acme', toOther);
     expect(unnamed).toMatchObject({ error: { code: 'invalid_request', issues: [{ path: '/owner' }] } });
@@ -113,7 +113,7 @@ describe('TransferNamespace', () => {
     expect([shown().transfer, house.actions]).toEqual([null, []]);
   });
 
-  it('does not tell an owner who belongs to the other organisation', async () => {
+  it('does not reveal to an owner who belongs to the other organisation', async () => {
     const { transfers, shown } = await setUp();
     const answers = [];
     for (const owner of ['nobody', 'rex']) {

@@ -18,18 +18,18 @@ export interface TransferPorts extends IdentityPorts {
 
 export interface Transferred {
   readonly namespace: Namespace;
-  /** What did not move with it, or what it waits for. */
+  /** What was not transferred, or what it is waiting for. */
   readonly warnings: readonly string[];
-  /** False while it waits to be accepted. */
+  /** False while acceptance is pending. */
   readonly done: boolean;
 }
 
 type Answer<T> = Promise<Result<T, Failure>>;
 
 /**
- * Giving a namespace to another organisation: an owner offers, an administrator there accepts. Whoever runs the
- * installation needs nobody's consent. Grants given by the former owners end, and so do that organisation's own
- * endorsements; endorsements by others stay, since they speak of the tool. Secrets never go along.
+ * Transfers a namespace to another organisation: an owner offers, an administrator there accepts. Administrators of the
+ * installation need no consent. Grants by the former owners end, and so do that organisation's own endorsements;
+ * endorsements by others remain, since they concern the tool. Secrets are never transferred.
  */
 export class TransferNamespace {
   readonly #ports: TransferPorts;
@@ -76,7 +76,7 @@ export class TransferNamespace {
     return this.#handOver(caller, namespace, organisation, ownerId, transfer.offeredAt);
   }
 
-  /** Owners withdraw what they offered; administrators of the other organisation decline it. */
+  /** Owners withdraw their offer; administrators of the other organisation decline it. */
   async withdraw(caller: Caller, name: string): Answer<null> {
     const owned = requireOwned(this.#ports.directory, caller, name);
     const offered = this.#offeredTo(caller, name);
@@ -158,7 +158,7 @@ export class TransferNamespace {
     return ok({ namespace: this.#current(namespace), warnings, done: true });
   }
 
-  /** In the audit of both organisations. */
+  /** Recorded in the audit log of both organisations. */
   async #recordBoth(
     caller: Caller,
     action: string,

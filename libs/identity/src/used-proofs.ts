@@ -1,8 +1,8 @@
 /** Which signed timestamps have been used. */
 export interface UsedProofs {
   /**
-   * Takes the timestamp `at` of a domain; false when it was taken before. It is remembered until `goodUntil`, after which
-   * it is too old anyway. Times in ms since the epoch, `now` included.
+   * Marks the timestamp `at` of a domain as used; false when it was used before. It is remembered until `goodUntil`,
+   * after which it is expired anyway. Times in ms since the epoch, `now` included.
    */
   take(domain: string, at: number, goodUntil: number, now: number): Promise<boolean>;
 }

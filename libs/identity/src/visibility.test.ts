@@ -36,7 +36,7 @@ describe('visibility', () => {
     expect(canSee(callerOf(aPrincipal(), [], ['other'], ['team-pay']), audience)).toBe(false);
   });
 
-  it('lets guests in', () => {
+  it('admits guests', () => {
     const audience = audienceOf(aNamespace({ visibility: 'private' }), undefined, {
       principals: ['principal-eve'],
       organisations: [],
@@ -45,7 +45,7 @@ describe('visibility', () => {
     expect(canSee(colleague, audience)).toBe(false);
   });
 
-  it('shows a narrowed credential its namespaces and public things alone', () => {
+  it('shows a narrowed credential only its namespaces and public objects', () => {
     const narrowed = aCaller({}, ['tools:call'], ['acme']);
     expect(canSee(narrowed, audienceOf(aNamespace({ name: 'acme' })))).toBe(true);
     expect(canSee(narrowed, audienceOf(aNamespace({ name: 'other' })))).toBe(false);

@@ -3,11 +3,11 @@ import type { Caller } from './caller.js';
 import type { Namespace, Principal } from './records.js';
 
 /**
- * One rule says who sees what, for lists, look-ups and search alike: a thing has an audience of tokens, a caller holds
- * tokens, and it sees the thing when the two meet. What it may not see is absent for it.
+ * One rule decides visibility for lists, look-ups and search alike: an object has an audience of tokens, a caller holds
+ * tokens, and it sees the object when they share one. Invisible objects do not exist for the caller.
  *
- * Every token of a non-public audience stands there twice, alone and bound to the namespace; a credential narrowed to
- * namespaces holds the bound ones only.
+ * Every token of a non-public audience appears twice, plain and bound to the namespace; a credential narrowed to
+ * namespaces holds only the bound ones.
  */
 export const publicToken = 'public';
 const organisationToken = (id: string) => `org:${id}`;

@@ -2,13 +2,13 @@ import type { ConfirmImport, Manifest, Proposal } from '@assay/contracts';
 import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import type { Import } from '@assay/registry';
 
-/** A manifest that is to be published, under the name it was proposed with. */
+/** A manifest selected for publication, with the name it was proposed under. */
 export interface Chosen {
   readonly manifest: Manifest;
   readonly proposed: string;
 }
 
-/** What a person chose of an import, after their edits: all that is new or changed when nothing is named. */
+/** The selected manifests of an import, after edits: all new and changed ones when none is named. */
 export function choose(
   found: Import,
   { include, edits = {}, acceptAnnotations = false, acceptFindings = false }: ConfirmImport,

@@ -1,4 +1,4 @@
-/** The part of an imported tool's name that stands for the upstream's own, made to fit. */
+/** The upstream's name converted to a valid part of an imported tool's name. */
 export const fitName = (name: string, cap = 128): string =>
   name
     .normalize('NFKD')

@@ -17,7 +17,7 @@ export function importAsCalledNow(found: Import, aliases: Names): Import {
   };
 }
 
-/** A choice that names proposals as they were called when they were shown. */
+/** A selection that names proposals as they were displayed. */
 export const choiceAsCalledNow = (
   { include, edits, acceptAnnotations, acceptFindings }: ConfirmImport,
   aliases: Names,

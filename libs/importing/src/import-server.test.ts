@@ -106,7 +106,7 @@ describe('ImportServer and commands', () => {
     expect(upstream.asked).toEqual([]);
   });
 
-  it('refuses to confirm what became a command of another organisation', async () => {
+  it('rejects confirming a command that another organisation owns now', async () => {
     const { house, imports, propose } = await setUp();
     await house.identities.addNamespace(
       aNamespace({ name: 'foreign', organisationId: 'org-other', owners: ['principal-eve'] }),
@@ -143,7 +143,7 @@ describe('ImportServer.propose', () => {
     expect(tools()).toEqual([]);
   });
 
-  it('moves the server when it is registered with another address, and leaves it alone otherwise', async () => {
+  it('moves the server when it is registered with another address, and otherwise does not change it', async () => {
     const { house, propose } = await setUp();
     await propose({ server: 'up', stateless: true });
     await propose({ server: 'up' });
@@ -154,7 +154,7 @@ describe('ImportServer.propose', () => {
     expect(house.actions).toEqual(['server.create acme/up', 'server.change acme/up']);
   });
 
-  it('gives fitted names that collide a number, and cuts long ones', async () => {
+  it('adds a number to colliding names, and truncates long ones', async () => {
     const long = 'x'.repeat(200);
     const { propose } = await setUp([
       aTool('get item'),
@@ -169,12 +169,12 @@ describe('ImportServer.propose', () => {
     for (const name of names) expect(name.split('/')[1]?.length).toBeLessThanOrEqual(128);
   });
 
-  it('proposes a tool once, however often the upstream lists it', async () => {
+  it('proposes a tool once even if the upstream lists it several times', async () => {
     const { propose } = await setUp([aTool('read'), aTool('read', { description: 'Again.' })]);
     expect((await propose({ server: 'up' })).proposals.map((it) => it.manifest.name)).toEqual(['acme/up.read']);
   });
 
-  it('asks no upstream for a stranger, nor starts a command for who may not, nor registers one that is dead', async () => {
+  it('contacts no upstream for strangers, starts no command without permission, and registers no dead server', async () => {
     const { house, imports, upstream, deadline } = await setUp();
     const stranger = aCaller({ id: 'principal-eve', organisationId: 'org-other' });
     const body = { namespace: 'acme', source };
@@ -189,7 +189,7 @@ describe('ImportServer.propose', () => {
 });
 
 describe('ImportServer.confirm', () => {
-  it('publishes all that is new or changed, pinned to the upstream’s definition', async () => {
+  it('publishes everything new or changed, pinned to the upstream’s definition', async () => {
     const { house, importAll, tools } = await setUp();
     expect(await importAll()).toMatchObject({ ok: true });
     expect(tools()).toEqual(['acme/Up_Stream.read@1.0.0', 'acme/Up_Stream.write@1.0.0']);
@@ -197,7 +197,7 @@ describe('ImportServer.confirm', () => {
     expect(house.audit.records.at(-1)).toMatchObject({ action: 'import.confirm', details: { published: 2 } });
   });
 
-  it('publishes what is chosen, as edited, and finds it again under its new name', async () => {
+  it('publishes the selection as edited, and recognises it under its new name', async () => {
     const { house, imports, upstream, propose, tools } = await setUp([
       aTool('read', { annotations: {} }),
       aTool('write'),
@@ -225,7 +225,7 @@ describe('ImportServer.confirm', () => {
     expect(house.catalogue.version('acme/reader', '3.0.0')?.manifest.description).toBe('Does read.');
   });
 
-  it('declares what a tool that says nothing probably does once a person accepts it, and what the person says first', async () => {
+  it("declares suggested annotations once a person accepts them, with the person's own first", async () => {
     const silent = ['get_order', 'delete_order', 'get_all', 'order'].map((name) => aTool(name, { annotations: {} }));
     const { imports, propose } = await setUp(silent);
     const found = await propose();
@@ -258,7 +258,7 @@ describe('ImportServer.confirm', () => {
     ]);
   });
 
-  it('shows at a re-import what is unchanged, changed, new and gone, and publishes the difference', async () => {
+  it('shows unchanged, changed, new and removed tools on a re-import, and publishes the difference', async () => {
     const { upstream, imports, propose, importAll, tools } = await setUp([aTool('a'), aTool('b'), aTool('c')]);
     await importAll();
     upstream.tools = [aTool('a'), aTool('b', { inputSchema: { type: 'object', required: ['x'] } }), aTool('renamed')];
@@ -323,7 +323,7 @@ describe('ImportServer.confirm', () => {
     expect(house.actions).not.toContain('import.confirm acme/Up_Stream');
   });
 
-  it('leaves a proposal that is invalid out, unless it is asked for by name', async () => {
+  it('omits an invalid proposal, unless it is requested by name', async () => {
     const { imports, propose, tools } = await setUp([
       aTool('fine'),
       aTool('broken', { inputSchema: { type: 'string' } }),
@@ -351,7 +351,7 @@ describe('ImportServer.confirm', () => {
 describe('an import and what published versions are pinned to', () => {
   const changed = aTool('read', { description: 'Reads, and tells others.' });
 
-  it('quarantines at once what has drifted, whatever is confirmed', async () => {
+  it('quarantines drifted versions immediately, before any confirmation', async () => {
     const { house, upstream, propose, importAll } = await setUp();
     await importAll(admin);
     house.clock.advance(1_000);
@@ -364,7 +364,7 @@ describe('an import and what published versions are pinned to', () => {
     expect(house.catalogue.tool('acme/Up_Stream.write')?.versions[0]?.quarantined).toBeNull();
   });
 
-  it('proposes again from the address of the record, for its owners alone', async () => {
+  it('proposes again from the address of the record, for its owners only', async () => {
     const { house, imports, upstream, importAll, deadline } = await setUp();
     await importAll(admin);
     house.clock.advance(1_000);

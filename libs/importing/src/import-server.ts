@@ -42,10 +42,10 @@ export interface Confirmed {
   readonly reviews: readonly Review[];
 }
 
-/** Checking a manifest takes some milliseconds, with a large schema 40: after so many others have their turn. */
-const checkedAtOnce = 10;
+/** Checking a manifest takes some milliseconds, 40 for a large schema: yields after this many. */
+const checkedPerTurn = 10;
 
-/** Reads an upstream's tools, proposes a manifest each, and publishes what a person confirms. */
+/** Reads an upstream's tools, proposes a manifest for each, and publishes those that a person confirms. */
 export class ImportServer {
   readonly #ports: ImportPorts;
 
@@ -65,7 +65,7 @@ export class ImportServer {
     return registered.ok ? this.#proposeFrom(caller, registered.value, listing, listedAt) : registered;
   }
 
-  /** The same for a server that is registered, at the address of its record. */
+  /** Same as `propose`, for a registered server, at the address of its record. */
   async proposeAgain(caller: Caller, name: string, deadline: Deadline): Promise<Result<Import, Failure>> {
     const server = this.#ports.servers.find(caller, name);
     if (!server.ok) return server;
@@ -102,11 +102,11 @@ export class ImportServer {
     return ok(created);
   }
 
-  /** Each new or changed proposal with what would hold it for review. */
+  /** Each new or changed proposal with the findings that would hold it for review. */
   async #examined(plain: ProposedListing['proposals'], pause: Pause): Promise<ProposedListing['proposals']> {
     const examined: { proposal: Proposal; digest: string }[] = [];
     for (const it of plain) {
-      if (examined.length % examinedAtOnce === examinedAtOnce - 1) await pause();
+      if (examined.length % examinedPerTurn === examinedPerTurn - 1) await pause();
       const isNews = it.proposal.state === 'new' || it.proposal.state === 'changed';
       const finding = isNews ? await this.#ports.publish.examine(it.proposal.manifest) : undefined;
       const found = finding && { findings: [...finding.signs], score: finding.score };
@@ -161,8 +161,8 @@ export class ImportServer {
   }
 
   /**
-   * Publishing tools of a command makes callers start it: who confirms that needs the right to start commands, and may
-   * change what it may reach.
+   * Publishing tools of a command makes callers start it: confirming that requires the permission to start commands,
+   * and allows changing the command's isolation.
    */
   async #acceptCommand(
     caller: Caller,
@@ -180,12 +180,12 @@ export class ImportServer {
     return changed.ok ? ok(null) : changed;
   }
 
-  /** What was chosen, checked; else the first reason why something of it cannot be published, before anything is. */
+  /** The checked selection, or the first reason why part of it cannot be published, before anything is. */
   async #checkAll(caller: Caller, chosen: readonly Chosen[]): Promise<Result<Chosen[], Failure>> {
     const pause = pausing(this.#ports.clock);
     const all = new Map<string, Chosen>();
     for (const [index, { manifest, proposed }] of chosen.entries()) {
-      if (index % checkedAtOnce === checkedAtOnce - 1) await pause();
+      if (index % checkedPerTurn === checkedPerTurn - 1) await pause();
       const checked = this.#ports.publish.check(caller, manifest);
       const problem = checked.ok ? this.#ports.publish.refusal(checked.value) : checked.error;
       if (problem !== undefined) return err({ ...problem, message: `${manifest.name}: ${problem.message}` });
@@ -224,7 +224,7 @@ export class ImportServer {
     }
   }
 
-  /** Registers the server, or moves the one of its name. */
+  /** Registers the server, or updates the one with its name. */
   async #settleServer(caller: Caller, wanted: CreateServer): Promise<Result<Server, Failure>> {
     const existing = this.#ports.catalogue.server(wanted.name);
     if (existing === undefined) return this.#ports.servers.register(caller, wanted);
@@ -237,7 +237,7 @@ export class ImportServer {
   }
 }
 
-/** The findings of a proposal that an administrator was shown and accepts. Nobody else's consent counts. */
+/** The findings of a proposal that an administrator was shown and accepts. Other callers' consent does not count. */
 function acceptedOf(
   caller: Caller,
   { proposals }: Import,
@@ -250,7 +250,7 @@ function acceptedOf(
 }
 
 /** Examining one takes a millisecond at the median. */
-const examinedAtOnce = 10;
+const examinedPerTurn = 10;
 
 const sameNameTwice = (name: string): Failure => ({
   code: 'invalid_request',

@@ -21,7 +21,7 @@ async function setUp() {
 }
 
 describe('ManageServers', () => {
-  it('registers once, and audits without a secret', async () => {
+  it('registers once, and audits without secrets', async () => {
     const { house, servers } = await setUp();
     expect(await servers.register(ann, { name, mcp: byUrl })).toMatchObject({
       value: { namespace: 'acme', name: 'orders', stateless: false, mcp: byUrl, organisationId: 'org-acme' },
@@ -53,7 +53,7 @@ describe('ManageServers', () => {
     expect(house.audit.records[0]?.details).toEqual({ url: http.url, headers: ['x-key'], query: ['key'] });
   });
 
-  it('keeps a server reached by what it was, and refuses addresses it could not send', async () => {
+  it('keeps the transport kind of a server, and rejects addresses it could not send', async () => {
     const { servers } = await setUp();
     await servers.register(ann, { name, http: { url: 'https://api.example' } });
     await servers.register(ann, { name: 'acme/up', mcp: byUrl });
@@ -68,7 +68,7 @@ describe('ManageServers', () => {
     });
   });
 
-  it('starts commands for nobody without the scope, neither newly nor by a change', async () => {
+  it('rejects commands from callers without the scope, for new servers and changes', async () => {
     const { house, servers } = await setUp();
     const refused = { error: { code: 'forbidden', message: expect.stringContaining('hosts:command') } };
     expect(await servers.register(ann, { name, mcp: byCommand })).toMatchObject(refused);
@@ -79,7 +79,7 @@ describe('ManageServers', () => {
     expect(house.catalogue.server('acme/far')?.mcp).toEqual(byUrl);
   });
 
-  it('changes what is given, and is later than before even within one millisecond', async () => {
+  it('changes the given members, with a later time even within one millisecond', async () => {
     const { house, servers } = await setUp();
     await servers.register(ann, { name, mcp: byUrl });
     const before = house.catalogue.server(name)?.updatedAt as number;
@@ -91,7 +91,7 @@ describe('ManageServers', () => {
     expect(house.catalogue.server(name)).toMatchObject({ mcp: moved, stateless: true, updatedAt: before + 2 });
   });
 
-  it('confirms a command as whoever gives it, and keeps the confirmation until the command changes', async () => {
+  it('records the author of a command as its confirmation, until the command changes', async () => {
     const { house, servers } = await setUp();
     await servers.register(host, { name, mcp: byCommand });
     const first = house.catalogue.server(name)?.confirmation;
@@ -108,7 +108,7 @@ describe('ManageServers', () => {
     expect(await servers.change(host, name, { confirm: true })).toMatchObject({ error: { code: 'invalid_request' } });
   });
 
-  it('confirms a record of another time as it is', async () => {
+  it('confirms a record from before confirmations as it is', async () => {
     const { house, servers } = await setUp();
     await house.tools.addServer(aServer({ mcp: byCommand }));
     await house.feed.caughtUp();
@@ -117,7 +117,7 @@ describe('ManageServers', () => {
     });
   });
 
-  it('refuses an administrator of another organisation a command, whatever the key says', async () => {
+  it("rejects commands from administrators of other organisations, whatever their key's scopes", async () => {
     const { house, servers } = await setUp();
     const tenant = aCaller({ id: 'principal-eve', organisationId: 'org-other' }, roles.administrator);
     await house.identities.addNamespace(
@@ -137,7 +137,7 @@ describe('ManageServers', () => {
     expect(await servers.change(tenant, 'foreign/old', { mcp: byUrl })).toMatchObject({ ok: true });
   });
 
-  it('proposes the isolation of a command, takes settings over it, and audits it', async () => {
+  it('proposes the isolation of a command, merges settings into it, and audits it', async () => {
     const { house, servers } = await setUp();
     house.machine.has('folder', '/data').has('folder', '/more');
     const mcp = { command: 'serve', args: ['/data'] };
@@ -148,7 +148,7 @@ describe('ManageServers', () => {
     await servers.change(host, name, { isolation: { network: 'none', memoryMb: 512 } });
     expect(house.catalogue.server(name)?.isolation).toMatchObject({ network: 'none', memoryMb: 512, folders });
     expect(house.audit.records.at(-1)?.details).toMatchObject({ isolation: expect.stringContaining('network none') });
-    // Another command gets what it needs, under the limits and the network of the former one.
+    // Another command gets its proposed profile, with the limits and the network of the former one.
     await servers.change(host, name, { mcp: { command: 'serve', args: ['/more'] } });
     expect(house.catalogue.server(name)?.isolation).toMatchObject({
       ...{ network: 'none', memoryMb: 512, folders: [{ path: '/more', mode: 'rw' }] },
@@ -161,7 +161,7 @@ describe('ManageServers', () => {
     });
   });
 
-  it('keeps “off” for administrators of the installation, also when the command changes', async () => {
+  it('reserves "off" for administrators of the installation, also when the command changes', async () => {
     const { house, servers } = await setUp();
     const root = aCaller({}, roles.administrator);
     const refused = { error: { code: 'command_forbidden' } };
@@ -177,7 +177,7 @@ describe('ManageServers', () => {
     expect(house.catalogue.server(name)?.isolation).toMatchObject({ network: 'none' });
   });
 
-  it('pins the packages of a command when it is given, and keeps the pins until it is given again', async () => {
+  it('pins the packages of a command when it is set, and keeps the pins until it is set again', async () => {
     const { house } = await setUp();
     const asked: unknown[] = [];
     const pins = { runner: 'npx', wish: 'a', packages: [], lock: '' } as const;

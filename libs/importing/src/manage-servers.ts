@@ -49,7 +49,9 @@ export class ManageServers {
     return ok(drafted.value);
   }
 
-  /** The record as it would be registered, without registering it. `at` is where its address stands in the request. */
+  /**
+   * The record as it would be registered, without registering it. `at` is the pointer to its address in the request.
+   */
   async draft(caller: Caller, body: CreateServer, at = placeOf(body)): Promise<Result<Server, Failure>> {
     const [inNamespace, name] = splitName(body.name);
     const owned = requireOwned(this.#ports.directory, caller, inNamespace);
@@ -79,7 +81,7 @@ export class ManageServers {
       isolation: isolation.value,
       confirmation: isCommand(address.mcp) ? confirmedBy(caller.principalId, now, address.mcp) : null,
       packages: fetched.value,
-      // An HTTP API or a gRPC server keeps no session that belongs to a caller.
+      // An HTTP API or a gRPC server keeps no session for a caller.
       stateless: body.stateless ?? address.mcp === null,
       createdAt: now,
       updatedAt: now,
@@ -121,7 +123,7 @@ export class ManageServers {
     return ok(changed);
   }
 
-  /** Whether the caller may write this record as it is. */
+  /** Whether the caller may write this record. */
   mayWrite = (caller: Caller, server: Server): Result<null, Failure> =>
     this.#mayUse(caller, server.organisationId, server, placeOf(server));
 
@@ -142,7 +144,7 @@ export class ManageServers {
     return ok(null);
   }
 
-  /** A server of the caller's own namespaces; absent for everybody else. */
+  /** A server of the caller's own namespaces; undefined for other callers. */
   find(caller: Caller, name: string): Result<Server, Failure> {
     const server = this.#ports.catalogue.server(name);
     return server !== undefined && this.#mine(caller, server)
@@ -156,14 +158,14 @@ export class ManageServers {
       .sort((a, b) => (`${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1));
   }
 
-  /** Giving a command again fetches the newest packages it allows; any other change keeps those it was pinned to. */
+  /** Setting a command again fetches the newest packages it allows; any other change keeps the pinned ones. */
   #packagesFor(changed: Server, { mcp }: ChangeServer) {
     return this.#ports.packages.fetch(mcp === undefined ? changed : { ...changed, packages: null });
   }
 
   /**
-   * The isolation of a record that this caller writes; null for what is no command. A command that stays keeps its
-   * profile; another one gets what it probably needs, under the limits and the network it had.
+   * The isolation of a record written by this caller; null for a server that is not a command. An unchanged command
+   * keeps its profile; a new one gets a proposed profile with the former limits and network.
    */
   async #isolationFor(
     caller: Caller,
@@ -182,7 +184,7 @@ export class ManageServers {
     return allowed.ok ? ok(settled) : allowed;
   }
 
-  /** An address that can be kept and sent, and that this caller may give. */
+  /** An address that can be stored and sent, and that this caller may set. */
   #mayUse(caller: Caller, organisationId: string, { mcp, http, grpc }: Address, at: string): Result<null, Failure> {
     const issues = [
       ...(mcp ? checkAddress(mcp, at) : []),
@@ -203,14 +205,14 @@ const kinds = ['mcp', 'http', 'grpc'] as const;
 type Kind = (typeof kinds)[number];
 type Address = Pick<Server, Kind>;
 
-/** As it is called at present, by whatever name it was asked for. */
+/** Its current name, for a current or former name. */
 const nameOf = ({ namespace, name }: Server): string => `${namespace}/${name}`;
 
 const kindOf = (address: Partial<Address>): Kind => kinds.find((kind) => address[kind] ?? false) ?? 'mcp';
 
 const placeOf = (address: Partial<Address>): string => `/${kindOf(address)}`;
 
-/** Tools live on a server by its protocol. */
+/** Tools are bound to a server by its protocol, which therefore cannot change. */
 const staysOfItsKind = (name: string, own: Kind, other: Kind): Result<never, Failure> =>
   fail(
     'invalid_request',
@@ -235,20 +237,22 @@ const nothingToConfirm = fail('invalid_request', 'Only commands need confirmatio
 /** A confirmation is of one command: it does not outlive a move to an address. */
 const keptConfirmation = ({ confirmation }: Server, { mcp }: Address) => (isCommand(mcp) ? confirmation : null);
 
-/** Another command under the limits and the network of the former one; `off` stays, for who may choose it. */
+/**
+ * A changed command keeps the limits and the network of the former one; `off` is kept only for callers who may set it.
+ */
 function moved(former: ServerIsolation | null, proposed: IsolationProfile): ServerIsolation {
   if (former === null || former === 'off') return former ?? proposed;
   const { network, memoryMb, processes, cpus } = former;
   return { ...proposed, network, memoryMb, processes, cpus };
 }
 
-/** The address, in which what is masked as it is shown stays what it was: so a client can send back what it read. */
+/** The address, in which masked values keep their stored secrets: so a client can send back what it read. */
 function withKeptSecrets(asked: McpAddress | undefined, kept: McpAddress | null): McpAddress | undefined {
   if (asked === undefined || kept === null) return asked;
   if ('url' in asked) {
     return 'url' in kept && asked.url === withoutSecretsIn(kept.url) ? { ...asked, url: kept.url } : asked;
   }
-  // Another program never gets a secret that was given to this one.
+  // Another program never receives a secret that was set for this one.
   if (asked.args === undefined || 'url' in kept || asked.command !== kept.command) return asked;
   const { args = [] } = kept;
   const shown = withoutSecretArguments(args);

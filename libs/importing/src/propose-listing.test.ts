@@ -26,7 +26,7 @@ const tool = (name: string): UpstreamTool => ({
   annotations: { readOnlyHint: true },
 });
 
-/** A catalogue in which these were published as they were proposed. */
+/** A catalogue in which these were published as proposed. */
 async function holding(tools: readonly UpstreamTool[]): Promise<Catalogue> {
   const { proposals } = await proposeListing(empty, 'acme/api', tools, pause);
   const versions = proposals.map(({ proposal, digest }) => published(proposal.manifest, digest));
@@ -51,7 +51,7 @@ const told = async (catalogue: Catalogue, tools: readonly UpstreamTool[]) => {
 };
 
 describe('proposeListing', () => {
-  it('proposes a tool for each thing listed, under names of their own', async () => {
+  it('proposes a tool for each entry, under distinct names', async () => {
     const listed = [
       operation('a b', '/x'),
       operation('a_b', '/y'),
@@ -71,7 +71,7 @@ describe('proposeListing', () => {
     });
   });
 
-  it('proposes again only what changed, and tells what is gone', async () => {
+  it('proposes changed tools again, and reports removed ones', async () => {
     const before = [operation('list', '/pets'), operation('add', '/pets', 'POST'), operation('gone', '/gone')];
     const after = [
       before[0] as UpstreamTool,
@@ -84,7 +84,7 @@ describe('proposeListing', () => {
     });
   });
 
-  it('knows an operation by method and path, and one that moved by its name', async () => {
+  it('recognises an operation by method and path, and a moved one by its name', async () => {
     const before = [operation('list', '/pets'), operation('show', '/pet/{id}')];
     const after = [operation('listPets', '/pets'), operation('show', '/pets/{id}')];
     expect(await told(await holding(before), after)).toEqual({
@@ -93,20 +93,20 @@ describe('proposeListing', () => {
     });
   });
 
-  it('tells when only the way of calling has changed', async () => {
+  it('reports when only the method or path has changed', async () => {
     const before = operation('add', '/pets', 'POST');
     const after = { ...before, http: { ...before.http, bodyType: 'text/plain' } } as UpstreamTool;
     expect(await told(await holding([before]), [after])).toMatchObject({ proposals: ['changed acme/api.add@1.0.1'] });
   });
 
-  it('knows an MCP tool by its name', async () => {
+  it('recognises an MCP tool by its name', async () => {
     expect(await told(await holding([tool('a'), tool('b')]), [tool('a'), tool('c')])).toEqual({
       proposals: ['unchanged acme/api.a@1.0.0', 'new acme/api.c@1.0.0'],
       removed: ['acme/api.b'],
     });
   });
 
-  it('takes a name for moved once, and not for one that is known', async () => {
+  it('treats a name as moved once, and not if it is known', async () => {
     const before = [operation('list', '/pets'), operation('show', '/old')];
     const after = [operation('show', '/pets'), operation('a', '/new')];
     expect(await told(await holding(before), after)).toEqual({
@@ -121,7 +121,7 @@ describe('proposeListing', () => {
     ]);
   });
 
-  it('lets others have their turn in a long list', async () => {
+  it('yields in a long list', async () => {
     pauses.length = 0;
     await told(
       empty,

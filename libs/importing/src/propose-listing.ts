@@ -7,19 +7,19 @@ import type { UpstreamTool } from './upstream.js';
 import { upstreamDigest } from './upstream-digest.js';
 import { upstreamKey, upstreamKeyOf } from './upstream-key.js';
 
-/** What a server lists, beside what is published of it. */
+/** A server's list compared with the published tools. */
 export interface ProposedListing {
   readonly proposals: readonly { readonly proposal: Proposal; readonly digest: string }[];
-  /** Published tools that are listed no more, by their names here. */
+  /** Published tools that are no longer listed, by their names here. */
   readonly removed: readonly string[];
 }
 
-/** Checking a proposal takes some milliseconds, of a large schema 40: after so many of them others have their turn. */
-const atOnce = 10;
+/** Checking a proposal takes some milliseconds, 40 for a large schema: yields after this many. */
+const proposalsPerTurn = 10;
 
 /**
- * A proposal for each tool of a list; of two that the upstream knows by one name the last counts. `pause` lets others
- * work in between.
+ * A proposal for each tool of a list; of two with one upstream name the last counts. `pause` lets other work run in
+ * between.
  */
 export async function proposeListing(
   catalogue: Catalogue,
@@ -35,7 +35,7 @@ export async function proposeListing(
   const taken = new Set([...published.values()].map((it) => it.manifest.name));
   const proposals: { proposal: Proposal; digest: string }[] = [];
   for (const [key, tool] of tools) {
-    if (proposals.length % atOnce === atOnce - 1) await pause();
+    if (proposals.length % proposalsPerTurn === proposalsPerTurn - 1) await pause();
     const previous = published.get(key) ?? moved.get(key);
     const name = previous?.manifest.name ?? freeName(server, tool.name, taken);
     taken.add(name);
@@ -48,7 +48,7 @@ export async function proposeListing(
   return { proposals, removed: gone.filter((it) => !stillThere.has(it)).map((it) => it.manifest.name) };
 }
 
-/** Operations that kept their name and have another method or path: the same tool, called another way. */
+/** Operations with the same name and another method or path: the same tool, called differently. */
 function movedOperations(server: string, gone: readonly ToolVersion[], tools: readonly UpstreamTool[]) {
   const byName = new Map(gone.map((it) => [it.manifest.name, it]));
   const moved = new Map<string, ToolVersion>();
@@ -73,7 +73,7 @@ const nameOn = (server: string, tool: string): string => {
   return `${namespace}/${`${local}.${fitName(tool)}`.slice(0, 124)}`;
 };
 
-/** `ns/server.tool`, with a number behind it when two upstream names become the same. */
+/** `ns/server.tool`, with a number appended when two upstream names become the same. */
 function freeName(server: string, tool: string, taken: ReadonlySet<string>): string {
   const base = nameOn(server, tool);
   for (let n = 1; ; n += 1) {

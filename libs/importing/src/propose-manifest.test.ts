@@ -15,12 +15,12 @@ const tool: UpstreamTool = {
 const propose = (it: UpstreamTool, previous?: ToolVersion) =>
   proposeManifest('acme/files', 'acme/files.read', it, previous);
 
-/** What was published of a tool as it was proposed, with what a person settled. */
+/** A published tool as proposed, with a person's edits. */
 const published = (it: UpstreamTool, settled: object = {}): ToolVersion =>
   aVersion({ ...propose(it).manifest, ...settled }, { upstreamDigest: upstreamDigest(it) });
 
 describe('proposeManifest', () => {
-  it('makes a first version of what the upstream says', () => {
+  it("creates a first version from the upstream's data", () => {
     expect(propose(tool)).toEqual({
       state: 'new',
       previousVersion: null,
@@ -41,7 +41,7 @@ describe('proposeManifest', () => {
     });
   });
 
-  it('says what it had to make up', () => {
+  it('notes invented values', () => {
     const bare = propose({ name: 'x', inputSchema: null, outputSchema: [] });
     expect(bare).toMatchObject({
       state: 'new',
@@ -56,14 +56,14 @@ describe('proposeManifest', () => {
     ]);
   });
 
-  it('cuts what is too long, and calls invalid what cannot be published', () => {
+  it('truncates long texts, and marks unpublishable ones as invalid', () => {
     const long = propose({ ...tool, title: 't'.repeat(300), description: 'd'.repeat(20_000) });
     expect([long.manifest.title?.length, long.manifest.description.length]).toEqual([200, 16_384]);
     const broken = propose({ ...tool, inputSchema: { type: 'string', pattern: '(?=a)' } });
     expect(broken).toMatchObject({ state: 'invalid', problems: [{ path: '/inputSchema/pattern' }] });
   });
 
-  it('leaves alone what the upstream did not change, as a person settled it', () => {
+  it("keeps a person's edits where the upstream is unchanged", () => {
     const previous = published(tool, { description: 'Better words.', version: '1.4.0' });
     expect(propose({ ...tool }, previous)).toEqual({
       manifest: previous.manifest,
@@ -94,7 +94,7 @@ describe('proposeManifest', () => {
     expect(propose(reordered, previous).state).toBe('unchanged');
   });
 
-  it('keeps what a person had settled beside what the upstream says', () => {
+  it("keeps a person's edits beside the upstream's data", () => {
     const settled = {
       name: 'acme/read',
       capabilities: ['data.file'],

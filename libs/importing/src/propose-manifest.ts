@@ -13,10 +13,10 @@ import type { UpstreamTool } from './upstream.js';
 import { upstreamDigest } from './upstream-digest.js';
 
 /**
- * Turns an upstream's tool into a manifest, beside what was published of it before.
+ * Converts an upstream's tool into a manifest, compared with its published version.
  *
- * The number: 1.0.0 at first; the last one when nothing changed; else the least that a comparison of the two contracts
- * allows: a patch for texts, a minor for additions, the next major for what breaks or cannot be told.
+ * The number: 1.0.0 at first; the last one when nothing changed; else the minimum allowed by a comparison of the two
+ * contracts: a patch for texts, a minor for additions, the next major for breaking or undecided changes.
  */
 export function proposeManifest(
   server: string,
@@ -114,7 +114,7 @@ function knownAnnotations(
   return known;
 }
 
-/** Keeps what a person had settled, unless the upstream now says otherwise, and takes the next number. */
+/** Keeps a person's edits, unless the upstream changed the same place, and takes the next number. */
 function succeed(drafted: Manifest, previous: ToolVersion): Manifest {
   const former = previous.manifest;
   const next: Manifest = {

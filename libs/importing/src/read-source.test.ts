@@ -8,7 +8,7 @@ import { readSource, type SourcePorts } from './read-source.js';
 const ann = callerOf({ id: 'ann', organisationId: 'org', kind: 'user', name: 'ann', createdAt: 0 }, [], null);
 const deadline = startDeadline({ now: () => 0, monotonic: () => 0, after: () => () => {} }, 1_000);
 
-/** Ports that own everything, with one API known under `acme/pets`. */
+/** Ports that own everything, with one API registered as `acme/pets`. */
 function ports(known?: HttpAddress) {
   const asked: unknown[] = [];
   const made = {
@@ -43,7 +43,7 @@ describe('readSource', () => {
     expect(await read({ mcp })).toMatchObject({ value: { name: 'acme/Up_Stream', address: { mcp } } });
   });
 
-  it('reads an OpenAPI document, and registers its API with the credentials given', async () => {
+  it('reads an OpenAPI document, and registers its API with the given credentials', async () => {
     const headers = { authorization: 'Bearer x' };
     expect(await read({ openapi: { url, headers } })).toMatchObject({
       value: {
@@ -57,7 +57,7 @@ describe('readSource', () => {
     expect(handed.ok && handed.value.address).toEqual({ http: { url: 'https://mine.example' } });
   });
 
-  it('keeps address and credentials of an API that is known, unless others are given or it moves', async () => {
+  it('keeps address and credentials of a registered API, unless others are given or it moves', async () => {
     const known = { url: 'https://staging.example', headers: { a: '1' }, query: { k: '2' } };
     expect(await read({ openapi: { url } }, { server: 'pets' }, known)).toMatchObject({
       value: { address: { http: { ...known, openapi: url } } },
@@ -69,12 +69,12 @@ describe('readSource', () => {
     const headers = { b: '3' };
     const baseUrl = 'https://staging.example/v2';
     expect(await addressOf({ baseUrl, headers })).toEqual({ url: baseUrl, headers, query: { k: '2' }, openapi: url });
-    // What was given for one origin is not sent to another.
+    // Credentials for one origin are not sent to another.
     for (const elsewhere of ['https://new.example', 'http://staging.example', 'https://staging.example:8443'])
       expect(await addressOf({ baseUrl: elsewhere, headers })).toEqual({ url: elsewhere, headers, openapi: url });
   });
 
-  it('asks whether the caller may before it reads', async () => {
+  it('checks permission before it reads', async () => {
     const { ports: made, asked } = ports();
     const openapi = { url: 'https://docs.example/absent', query: { key: 's' } };
     const found = await readSource(made, ann, { namespace: 'acme', source: { openapi } }, deadline);

@@ -32,7 +32,7 @@ export interface SourcePorts {
   readonly registryServers: Pick<RegistryServerStore, 'find'>;
 }
 
-/** What a source lists, and the server it is to be registered as. */
+/** A source's list, and the server to register for it. */
 export interface ReadSource {
   /** `ns/server`. */
   readonly name: string;
@@ -54,7 +54,7 @@ export function readSource(
   return readServer(ports, caller, body, mcp as McpAddress, deadline);
 }
 
-/** A server of this registry's own list, by the address or command its entry tells. */
+/** A server of this registry's own list, by the address or command in its entry. */
 async function readListed(
   ports: SourcePorts,
   caller: Caller,
@@ -72,7 +72,7 @@ async function readListed(
   return readServer(ports, caller, { ...body, server }, address.value, deadline);
 }
 
-/** The name the caller gives, else the source's own made fit. */
+/** The name given by the caller, else the source's own name, converted. */
 const nameOf = ({ namespace, server }: Pick<CreateImport, 'namespace' | 'server'>, own: string): string =>
   `${namespace}/${server ?? fitName(own, 64)}`;
 
@@ -108,7 +108,7 @@ async function readDocument(
   if (!draft.ok) return draft;
   const read = await ports.documents.read(openapi.url === undefined ? { document } : { url: openapi.url }, deadline);
   if (!read.ok) return read;
-  // Only the title is needed to find the server whose address a document without one of its own keeps.
+  // Only the title is needed to find the server whose address is used for a document without one.
   const name = nameOf(body, titleOf(read.value));
   const known = ports.catalogue.server(name)?.http ?? undefined;
   const listing = await listOperations(read.value, pausing(ports.clock), baseUrl ?? known?.url);
@@ -117,7 +117,7 @@ async function readDocument(
   const kept = known !== undefined && new URL(known.url).origin === new URL(url).origin ? known : undefined;
   const http: HttpAddress = {
     url,
-    // Nobody's credentials go to another origin than they were given for.
+    // Credentials are never sent to another origin than the one they were given for.
     ...keep('headers', headers ?? kept?.headers),
     ...keep('query', query ?? kept?.query),
     ...keep('openapi', openapi.url),
@@ -126,8 +126,8 @@ async function readDocument(
 }
 
 /**
- * A gRPC server, by the descriptor set that was handed in or as it describes itself. Credentials that are not given
- * again stay with the address they were given for.
+ * A gRPC server, by an uploaded descriptor set or by its own reflection. Credentials that are not given again stay with
+ * the address they were given for.
  */
 async function readServices(
   ports: SourcePorts,

@@ -37,7 +37,7 @@ describe('suggestAnnotations', () => {
     expect(of(name, description, annotations)).toBeUndefined();
   });
 
-  it('says by which word', () => {
+  it('names the word that decided', () => {
     expect(suggestAnnotations({ name: 'x', description: 'Lists things.', inputSchema: {} })?.because).toBe('list');
   });
 });

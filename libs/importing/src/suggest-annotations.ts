@@ -1,7 +1,7 @@
 import type { Annotations } from '@assay/contracts';
 import type { UpstreamTool } from './upstream.js';
 
-/** What a tool that declares nothing of its effects probably does, and which word says so. */
+/** Probable effects of a tool that declares none, and the word that implies them. */
 export interface SuggestedAnnotations {
   readonly annotations: Annotations;
   readonly because: string;
@@ -17,13 +17,13 @@ const changing = words(
   'create add insert append upload send post publish write update edit set put patch modify rename move copy merge push commit start stop run execute invite assign subscribe enable disable register schedule submit reply comment upsert save store import apply approve fork tag label attach open close click type fill',
 );
 
-/** Says that what follows may be done with anything: a query language, a shell, a script. */
+/** Words for input that can do anything: a query language, a shell, a script. */
 const anything = words('sql command shell script bash code eval exec');
 
 /**
- * Hints for a tool whose upstream gives none, from the first word of its name that is a verb, else from that of its
- * description, for a person to confirm. A word that destroys counts wherever in the name it stands; where the tool runs
- * whatever it is given, nothing is suggested. Undefined when nothing is known.
+ * Suggests hints for a tool whose upstream declares none, from the first verb of its name, else of its description, for
+ * a person to confirm. A destructive word counts anywhere in the name; a tool that executes arbitrary input gets no
+ * suggestion. Undefined when nothing is recognised.
  */
 export function suggestAnnotations({ name, description, annotations }: UpstreamTool): SuggestedAnnotations | undefined {
   if (typeof annotations?.readOnlyHint === 'boolean' || typeof annotations?.destructiveHint === 'boolean')
@@ -38,7 +38,7 @@ export function suggestAnnotations({ name, description, annotations }: UpstreamT
   if (opening.some((it) => destroying.has(it))) {
     return suggested(opening[0] as string, { readOnlyHint: false, destructiveHint: true });
   }
-  // A name that reads and a text that writes contradict each other.
+  // A reading name and a writing description contradict each other.
   const reads = reading.has(verb) && !opening.some((it) => changing.has(it)) && !inName.some((it) => changing.has(it));
   return reads ? suggested(verb, { readOnlyHint: true, destructiveHint: false }) : undefined;
 }
@@ -59,7 +59,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter((it) => it !== '');
 
-/** `deletes`, `deleting` → `delete`, where that is a word known here. */
+/** `deletes`, `deleting` → `delete`, where that is a known word. */
 function baseForm(word: string): string {
   const forms = [word, word.replace(/s$/, ''), word.replace(/es$/, ''), word.replace(/ies$/, 'y')];
   return forms.find(isVerb) ?? word;

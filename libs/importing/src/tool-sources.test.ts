@@ -32,7 +32,7 @@ const sources = new ToolSources(
 );
 
 describe('ToolSources', () => {
-  it('asks MCP servers for their tools, and reads the documents of APIs again', async () => {
+  it('lists the tools of MCP servers, and reads the documents of APIs again', async () => {
     const mcp = record({ mcp: { url: 'https://up.example/mcp' } });
     expect(await sources.list(mcp, deadline)).toMatchObject({ value: { name: 'mcp api' } });
     const http = record({ http: { url: 'https://moved.example', openapi: 'https://docs.example/openapi.json' } });
@@ -41,7 +41,7 @@ describe('ToolSources', () => {
     });
   });
 
-  it('asks gRPC servers that describe themselves, and says what to do about the others', async () => {
+  it('lists gRPC servers with reflection, and suggests an upload for the others', async () => {
     const shop = record({ grpc: { address: 'shop.example:443' } });
     expect(await sources.list(shop, deadline)).toMatchObject({ error: { code: 'invalid_request' } });
     const silent = record({ grpc: { address: 'shop.example:443', reflection: false } });
@@ -50,7 +50,7 @@ describe('ToolSources', () => {
     });
   });
 
-  it('says what to do about a document that was handed in', async () => {
+  it('explains what to do about an uploaded document', async () => {
     const handed = record({ http: { url: 'https://api.example' } });
     expect(await sources.list(handed, deadline)).toMatchObject({
       error: { code: 'conflict', message: expect.stringContaining('import it again') },

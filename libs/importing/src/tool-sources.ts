@@ -5,8 +5,8 @@ import { listOperations } from './openapi/list-operations.js';
 import type { GrpcReflection, OpenApiReader, ToolSource, UpstreamListing } from './upstream.js';
 
 /**
- * Lists what any registered server offers: an MCP server its tools, an HTTP API the operations of its document, a gRPC
- * server the methods of its services.
+ * Lists the offer of any registered server: an MCP server's tools, the operations of an HTTP API's document, the
+ * methods of a gRPC server's services.
  */
 export class ToolSources implements ToolSource {
   constructor(

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { upstreamDigest } from './upstream-digest.js';
 
 describe('upstreamDigest', () => {
-  it('tells an empty description from an absent one', () => {
+  it('distinguishes an empty description from an absent one', () => {
     expect(upstreamDigest({ name: 'a', inputSchema: {} })).not.toBe(
       upstreamDigest({ name: 'a', inputSchema: {}, description: '' }),
     );

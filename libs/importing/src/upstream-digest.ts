@@ -2,7 +2,10 @@ import { digestJson } from '@assay/kernel';
 import { digestOfDefinition } from '@assay/registry';
 import type { UpstreamTool } from './upstream.js';
 
-/** Of the upstream's own definition as it was listed, with how it is called if that belongs to it: drift. */
+/**
+ * Digest of the upstream's definition as listed, including its method and path where they belong to it; changes mean
+ * drift.
+ */
 export function upstreamDigest(tool: UpstreamTool): string {
   const definition = digestOfDefinition(tool);
   const { http, auth, grpc } = tool;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { upstreamKey, upstreamKeyOf } from './upstream-key.js';
 
-describe('what an upstream knows a tool by', () => {
+describe("an upstream's key of a tool", () => {
   it('is the name of an MCP tool, and method and path of an operation, before and after publishing', () => {
     expect(upstreamKey({ name: 'echo' })).toBe('echo');
     expect(upstreamKeyOf({ protocol: 'mcp', endpoint: { server: 'acme/x', tool: 'echo' } })).toBe('echo');

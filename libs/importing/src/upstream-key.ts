@@ -1,13 +1,13 @@
 import type { Manifest } from '@assay/contracts';
 import type { UpstreamTool } from './upstream.js';
 
-/** What an upstream knows a tool by: its name, the method and path of an operation, or the service and method of gRPC. */
+/** An upstream's key of a tool: its name, the method and path of an operation, or the service and method of gRPC. */
 export function upstreamKey({ name, http, grpc }: Pick<UpstreamTool, 'name' | 'http' | 'grpc'>): string {
   if (grpc !== undefined) return `${grpc.service}/${grpc.method}`;
   return http === undefined ? name : `${http.method} ${http.url}`;
 }
 
-/** The same, from the manifest that was published of it. */
+/** The same key, from the published manifest. */
 export function upstreamKeyOf({ protocol, endpoint }: Pick<Manifest, 'protocol' | 'endpoint'>): string {
   if (protocol === 'grpc') return `${endpoint.service}/${endpoint.method}`;
   return protocol === 'http' ? `${endpoint.method} ${endpoint.url}` : String(endpoint.tool);

@@ -21,9 +21,9 @@ export interface UpstreamTool {
   /** How a method is called, and what its types are. */
   readonly grpc?: Pick<GrpcEndpoint, 'service' | 'method' | 'descriptorSet'> & { readonly contract: MethodContract };
   readonly auth?: Manifest['auth'];
-  /** Tags the upstream itself gives, made fit. */
+  /** The upstream's own tags, converted. */
   readonly capabilities?: readonly string[];
-  /** What was lost or needs a person's eye. */
+  /** Lost parts, and those that need a person's review. */
   readonly notes?: readonly string[];
 }
 
@@ -32,11 +32,11 @@ export interface UpstreamListing {
   readonly name: string;
   readonly version: string;
   readonly tools: readonly UpstreamTool[];
-  /** What it has that cannot be a tool, and why: a sentence each. */
+  /** Upstream entries that cannot become a tool, with the reason: a sentence each. */
   readonly leftOut?: readonly string[];
 }
 
-/** Reads what gRPC servers say of themselves. */
+/** Reads the reflection data of gRPC servers. */
 export interface GrpcReflection {
   /** The services a server offers and the files that define them, by server reflection. */
   describe(server: Server, deadline: Deadline): Promise<Result<DescribedServer, Failure>>;
@@ -44,14 +44,14 @@ export interface GrpcReflection {
 
 /** Reads OpenAPI documents: fetches, parses and validates them. */
 export interface OpenApiReader {
-  /** The document of an address, or one that was handed in as an object or as JSON or YAML text. */
+  /** The document at an address, or an uploaded one as an object or as JSON or YAML text. */
   read(
     source: { readonly url: string } | { readonly document: unknown },
     deadline: Deadline,
   ): Promise<Result<OpenApiDocument, Failure>>;
 }
 
-/** Reads what a server offers, on a connection of its own that is closed afterwards. */
+/** Reads a server's offer, on a separate connection that is closed afterwards. */
 export interface ToolSource {
   list(server: Server, deadline: Deadline): Promise<Result<UpstreamListing, Failure>>;
 }

@@ -93,8 +93,8 @@ function explainPath({ path, cause }: MentionedPath, evidence: FailureEvidence):
 }
 
 /**
- * Which setting of the profile explains a failure; null when none does. What the text speaks of comes first, since it
- * belongs to this failure; then what was refused last.
+ * The setting of the profile that explains a failure; null when there is none. A resource named in the error text comes
+ * first, since it belongs to this failure; then the last denied access.
  */
 export function explainFailure(evidence: FailureEvidence): ExplainedFailure | null {
   const { profile, refusals } = evidence;

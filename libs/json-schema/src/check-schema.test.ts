@@ -27,29 +27,29 @@ describe('checkSchema', () => {
     expect(found(schema)).toEqual({});
   });
 
-  it('reads the names under properties as names, and what is in them as schemas', () => {
+  it('treats names under properties as names, and their values as schemas', () => {
     expect(found({ properties: { default: { pattern: '(?=a)' } } })).toEqual({
       '/inputSchema/properties/default/pattern': expect.stringMatching(/linear time/),
     });
   });
 
-  it('escapes a pattern that stands in a pointer', () => {
+  it('escapes a pattern that appears in a pointer', () => {
     expect(Object.keys(found({ patternProperties: { '^a/(?=b)': {} } }))).toEqual([
       '/inputSchema/patternProperties/^a~1(?=b)',
     ]);
   });
 
-  it.each(['$ref', '$dynamicRef', '$recursiveRef'])('never lets %s be fetched', (keyword) => {
+  it.each(['$ref', '$dynamicRef', '$recursiveRef'])('never fetches %s', (keyword) => {
     const problems = found({ properties: { a: { [keyword]: 'https://evil.example/a.json#/x' } } });
     expect(problems[`/inputSchema/properties/a/${keyword}`]).toMatch(/evil\.example/);
   });
 
-  it('wants an object for input, whatever for output', () => {
+  it('requires an object for input and accepts any type for output', () => {
     expect(found({ type: 'array' })).toEqual({ '/inputSchema/type': expect.stringContaining('object') });
     expect(found({ type: 'array' }, 'output')).toEqual({});
   });
 
-  it('says where the dialect or the meta-schema is broken, once', () => {
+  it('reports an invalid dialect or meta-schema violation once', () => {
     expect(Object.keys(found({ $schema: 'https://json-schema.org/draft/next/schema' }))).toEqual([
       '/inputSchema/$schema',
     ]);

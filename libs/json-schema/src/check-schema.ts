@@ -2,7 +2,7 @@ import { compileSchema, dialectOf, type JsonSchema, metaProblems } from './json-
 import { type Issue, pointerStep, uniqueIssues } from './json-value.js';
 import { patternProblem } from './pattern.js';
 
-/** Caps on schemas: what a publisher can make every caller's gateway compile. */
+/** Limits on schemas. A publisher decides what every caller's gateway compiles, so its size is bounded. */
 export const schemaCaps = { bytes: 262_144, depth: 64, patterns: 500 } as const;
 
 interface Place {
@@ -13,7 +13,7 @@ interface Place {
   readonly names: boolean;
 }
 
-/** Everything wrong with a tool's schema, with pointers below `at` (`/inputSchema`). */
+/** Reports every problem of a tool's schema, with pointers below `at` (`/inputSchema`). */
 export function checkSchema(schema: JsonSchema, at: string, role: 'input' | 'output'): Issue[] {
   const size = Buffer.byteLength(JSON.stringify(schema));
   if (size > schemaCaps.bytes) return [{ path: at, message: `is larger than ${schemaCaps.bytes} bytes` }];
@@ -40,7 +40,7 @@ function compiles(schema: JsonSchema, at: string): Issue[] {
   }
 }
 
-/** Depth, references that would have to be fetched, and patterns, found without recursion. */
+/** Checks depth, references that would have to be fetched, and patterns, without recursion. */
 function walk(schema: JsonSchema, at: string): { issues: Issue[]; tooDeep: boolean } {
   const issues: Issue[] = [];
   const ids = new Set<string>();
@@ -97,7 +97,7 @@ const nameMaps = new Set([
   'dependencies',
 ]);
 
-/** A base that the document itself names, whole or relative to another `$id`; or one of the meta-schemas. */
+/** A base that the document itself names (absolute, or relative to another `$id`), or one of the meta-schemas. */
 const knownBase = (base: string, ids: ReadonlySet<string>): boolean =>
   ids.has(base) || /^https?:\/\/json-schema\.org\//.test(base) || [...ids].some((id) => resolves(base, id, ids));
 

@@ -19,6 +19,6 @@ it.each([
   [{ $ref: '#/%E0%A4%A' }, undefined],
   [{ $ref: 'https://example.com/schema' }, undefined],
   [true, undefined],
-])('%j leads to %j', (given, schema) => {
+])('%j resolves to %j', (given, schema) => {
   expect(followReferences(root, given)).toEqual(schema);
 });

@@ -5,7 +5,7 @@ const maxHops = 16;
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The schema that local references lead to; undefined when they lead nowhere, or round and round. */
+/** The schema that local references resolve to; undefined when the target is missing or the references form a cycle. */
 export function followReferences(root: JsonSchema, given: unknown): JsonSchema | undefined {
   let schema = given;
   for (let hops = 0; hops < maxHops && isObject(schema); hops += 1) {
@@ -15,7 +15,7 @@ export function followReferences(root: JsonSchema, given: unknown): JsonSchema |
   return undefined;
 }
 
-/** What a JSON pointer in a URI's fragment names in a document. */
+/** Resolves the JSON pointer in a URI's fragment within a document. */
 function at(document: unknown, pointer: string): unknown {
   let value = document;
   for (const step of pointer.split('/').slice(1)) {

@@ -23,7 +23,7 @@ describe('dialectOf', () => {
 });
 
 describe('compileSchema', () => {
-  it('speaks each dialect with its own keywords', () => {
+  it('applies each dialect with its own keywords', () => {
     const pair = [{ type: 'string' }, { type: 'integer' }];
     expect(pathsOf({ prefixItems: pair, items: false }, ['a', 1])).toEqual([]);
     expect(pathsOf({ prefixItems: pair, items: false }, ['a', 1, 2])).toEqual(['']);
@@ -34,7 +34,7 @@ describe('compileSchema', () => {
     expect(pathsOf({ $schema: draft7, dependencies: { a: ['b'] } }, { a: 1 })).toEqual(['']);
   });
 
-  it('points at each problem and says what is wanted', () => {
+  it('points at each problem and states the expectation', () => {
     const schema = {
       type: 'object',
       properties: { 'a/b': { enum: ['x', 1] }, c: { const: 2 }, d: { type: 'string', format: 'date' } },
@@ -52,14 +52,14 @@ describe('compileSchema', () => {
     );
   });
 
-  it('takes nothing inherited for a property', () => {
+  it('does not treat inherited members as properties', () => {
     const schema = { type: 'object', properties: { constructor: { type: 'string' } }, required: ['toString'] };
     expect(pathsOf(schema, {})).toEqual(['/toString']);
     expect(pathsOf(schema, { toString: 1, constructor: 'me' })).toEqual([]);
     expect(pathsOf(schema, { toString: 1, constructor: 2 })).toEqual(['/constructor']);
   });
 
-  it('answers where the search for every problem breaks off', () => {
+  it('answers when the search for every problem breaks off', () => {
     const schema = { patternProperties: { '^a': false }, oneOf: [{ properties: { a: false } }, false] };
     expect(pathsOf(schema, { a: 1 })).not.toEqual([]);
   });
@@ -84,13 +84,13 @@ describe('compileSchema', () => {
     expect(() => compileSchema({ $ref: 'https://acme.example/part' })).toThrow(/resolve/);
   });
 
-  it('lets nobody replace a meta-schema', () => {
+  it('does not allow a meta-schema to be replaced', () => {
     expect(() => compileSchema({ $id: draft2020, type: 'object' })).toThrow(/already exists/);
     expect(metaProblems({ type: 'objekt' }, '2020-12')).not.toEqual([]);
     expect(pathsOf({ $ref: draft2020 }, { type: 'objekt' })).toContain('/type');
   });
 
-  it('finds what two parts of a schema share, and its own root', () => {
+  it('resolves shared parts and references to the root', () => {
     const tree = {
       type: 'object',
       properties: { children: { type: 'array', items: { $ref: '#' } } },
@@ -100,13 +100,13 @@ describe('compileSchema', () => {
     expect(() => compileSchema({ $ref: '#/$defs/none' })).toThrow();
   });
 
-  it('tells at most fifty problems, and one of a very large instance', () => {
+  it('reports at most fifty problems, and one for a very large instance', () => {
     const schema = { items: { type: 'string' } };
     expect(pathsOf(schema, new Array(60).fill(1))).toHaveLength(50);
     expect(pathsOf(schema, new Array(20_000).fill(1))).toEqual(['/0']);
   });
 
-  it('tells equal items apart from similar ones, in one pass', () => {
+  it('distinguishes equal from similar items in one pass', () => {
     const schema = { uniqueItems: true };
     expect(pathsOf(schema, [1, '1', { a: 1, b: 2 }, [1], null, true])).toEqual([]);
     expect(pathsOf(schema, [{ a: 1, b: 2 }, 3, { b: 2, a: 1 }])).toEqual(['']);
@@ -115,7 +115,7 @@ describe('compileSchema', () => {
     expect(pathsOf(schema, many)).toEqual([]);
   });
 
-  it('writes a definition out once, however often it is referred to', () => {
+  it('compiles a definition once regardless of the number of references', () => {
     const names = Array.from({ length: 400 }, (_, i) => `p${i}`);
     const large = { type: 'object', properties: Object.fromEntries(names.map((it) => [it, { type: 'string' }])) };
     const everywhere = Object.fromEntries(names.map((it) => [it, { $ref: '#/$defs/large' }]));
@@ -124,7 +124,7 @@ describe('compileSchema', () => {
 });
 
 describe('metaProblems', () => {
-  it('points at what the dialect does not allow', () => {
+  it('points at violations of the dialect', () => {
     expect(metaProblems({ properties: { a: { minimum: 'one' } } }, '2020-12')).toContainEqual(
       expect.objectContaining({ path: '/properties/a/minimum' }),
     );

@@ -7,14 +7,20 @@ import { type Issue, identityText, pointerStep } from './json-value.js';
 import { LinearPattern, type MatchBudget, MatchTooCostly, maxMatchSteps } from './pattern.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
-/** Every way an instance breaks the schema, at most `issueCap` (one for a very large instance); empty when it fits. */
+/**
+ * Returns every violation of the schema, at most `issueCap` (one for a very large instance); empty when the instance is
+ * valid.
+ */
 export type Validate = (instance: unknown, budget?: MatchBudget) => readonly Issue[];
 
-/** Budgets that were not enough: what was found under them does not say whether the instance fits. */
+/** An exceeded budget means that the problems found do not decide whether the instance is valid. */
 export const isExceeded = ({ stepsLeft }: MatchBudget): boolean => stepsLeft < 0;
 
 const issueCap = 50;
-/** An instance of more values has its first problem told only: each problem of a million would be kept in memory. */
+/**
+ * For an instance with more values, only the first problem is reported: a million problems would each be kept in
+ * memory.
+ */
 const thoroughUpTo = 10_000;
 const dialects = ['2020-12', '2019-09', 'draft-07'] as const;
 type Dialect = (typeof dialects)[number];
@@ -30,14 +36,14 @@ const options: Options = {
   strict: false,
   logger: false,
   allErrors: true,
-  // `constructor` and the like are inherited by every object and are properties of none.
+  // Every object inherits `constructor` and the like; they are not properties.
   ownProperties: true,
   validateSchema: false,
-  // Inlined, a large definition with many references to it would be written out once for each of them.
+  // If inlined, a large definition would be generated again for each reference to it.
   inlineRefs: false,
 };
 
-/** All patterns of one schema spend the same budget. */
+/** All patterns of one schema share the same budget. */
 const patternsOn = (budget: MatchBudget): Options['code'] => {
   const regExp = Object.assign((source: string) => new LinearPattern(source, budget), { code: 'new LinearPattern' });
   return { regExp: regExp as unknown as NonNullable<NonNullable<Options['code']>['regExp']> };
@@ -49,10 +55,10 @@ const makers: Record<Dialect, (more: Options) => Ajv> = {
   'draft-07': (more) => new Ajv({ ...options, ...more }),
 };
 
-/** Those of the meta-schemas, which are Assay's own choice. */
+/** Patterns of the meta-schemas are Assay's own and need no budget. */
 const ownPatterns: Options = { code: patternsOn({ stepsLeft: Number.POSITIVE_INFINITY }) };
 
-/** One engine a dialect that never sees a schema to compile: it has the meta-schemas and formats. */
+/** One engine per dialect that never compiles a published schema: it has only the meta-schemas and formats. */
 const engines: Record<Dialect, Ajv> = {
   '2020-12': makers['2020-12'](ownPatterns),
   '2019-09': makers['2019-09'](ownPatterns),
@@ -61,8 +67,8 @@ const engines: Record<Dialect, Ajv> = {
 for (const engine of Object.values(engines)) formats.default(engine, { mode: 'fast' });
 
 /**
- * An engine for one schema: engines keep names, patterns and functions of everything they ever compiled, so that in a
- * shared one the schemas of strangers would meet, and none would ever be let go.
+ * Creates an engine for one schema. Engines keep names, patterns and functions of everything they compiled, so in a
+ * shared engine the schemas of different publishers would affect each other and never be released.
  */
 function freshEngine(dialect: Dialect, allErrors: boolean, budget: MatchBudget): Ajv {
   const { schemas, refs, formats: known } = engines[dialect];
@@ -75,21 +81,21 @@ function freshEngine(dialect: Dialect, allErrors: boolean, budget: MatchBudget):
     keyword: 'uniqueItems',
     type: 'array',
     schemaType: 'boolean',
-    // In one pass: comparing each with each other would let a long array of objects block everybody's calls.
+    // In one pass: comparing every pair would let a long array of objects block all other calls.
     validate: (wanted: boolean, items: readonly unknown[]) =>
       !wanted || new Set(items.map(identityText)).size === items.length,
     error: { message: 'must not have equal items' },
   });
 }
 
-/** The dialect of `$schema`, 2020-12 when absent; undefined when it is one Assay does not read. */
+/** The dialect named by `$schema`, 2020-12 when absent; undefined when Assay does not support it. */
 export function dialectOf(schema: JsonSchema): Dialect | undefined {
   const declared = schema.$schema;
   if (declared === undefined) return '2020-12';
   return typeof declared === 'string' ? metaSchemas[declared.replace(/#$/, '')] : undefined;
 }
 
-/** Whether a text is of a format, by the validator's own rule; undefined for a format it does not look at. */
+/** Whether a text has a format, by the validator's own rule; undefined for a format it does not check. */
 export function acceptsFormat(name: string, text: string): boolean | undefined {
   const format = Object.hasOwn(engines['2020-12'].formats, name) ? engines['2020-12'].formats[name] : undefined;
   if (format instanceof RegExp) return format.test(text);
@@ -99,7 +105,7 @@ export function acceptsFormat(name: string, text: string): boolean | undefined {
   return typeof rule === 'function' ? (rule as (text: string) => unknown)(text) === true : undefined;
 }
 
-/** Problems of the schema itself against its dialect's meta-schema. */
+/** Violations of the dialect's meta-schema by the schema itself. */
 export function metaProblems(schema: JsonSchema, dialect: Dialect): Issue[] {
   const engine = engines[dialect];
   const valid = engine.validateSchema({ ...schema, $schema: undefined });
@@ -107,9 +113,8 @@ export function metaProblems(schema: JsonSchema, dialect: Dialect): Issue[] {
 }
 
 /**
- * Compiles a schema that has passed its checks, in an engine of its own. What matching its patterns may take is bounded by
- * the budget given with each instance; an instance that takes more has that as its issue.
- * @throws when a reference leads nowhere.
+ * Compiles a schema that has passed its checks, in an engine of its own. The budget passed with each instance bounds
+ * pattern matching; exceeding it is reported as an issue. @throws when a reference has no target.
  */
 export function compileSchema(schema: JsonSchema): Validate {
   const dialect = dialectOf(schema) ?? '2020-12';
@@ -135,7 +140,7 @@ export function compileSchema(schema: JsonSchema): Validate {
   };
 }
 
-/** Nothing when the thorough search breaks off: the engine throws at some nestings of impossible schemas. */
+/** Undefined when the thorough search breaks off: the engine throws for some nestings of unsatisfiable schemas. */
 function everyIssue(validate: ReturnType<Ajv['compile']>, instance: unknown): readonly Issue[] {
   try {
     return validate(instance) === true ? [] : issuesOf(validate.errors ?? []);

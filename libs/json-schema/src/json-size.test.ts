@@ -14,14 +14,14 @@ describe('holdsMoreThan', () => {
     expect(holdsMoreThan(value, count - 1)).toBe(true);
   });
 
-  it('neither recurses nor walks what is too large', () => {
+  it('neither recurses nor walks a value that is too large', () => {
     expect(holdsMoreThan(new Array(2_000_000).fill(0), 1_000)).toBe(true);
     let deep: unknown = 0;
     for (let level = 0; level < 200_000; level += 1) deep = [deep];
     expect(holdsMoreThan(deep, 1_000_000)).toBe(false);
   });
 
-  it('counts every value, however deep', () => {
+  it('counts every value at any depth', () => {
     expect(holdsMoreThan('text', 1)).toBe(false);
     expect(holdsMoreThan({ a: [1, 2], b: null }, 5)).toBe(false);
     expect(holdsMoreThan({ a: [1, 2], b: null }, 4)).toBe(true);

@@ -4,12 +4,12 @@ import { JsonSameness } from './comparison/json-sameness.js';
 import { identityText, pointerStep, uniqueIssues } from './json-value.js';
 
 describe('identityText', () => {
-  it('is the same for equal values, whatever the order of their members', () => {
+  it('is the same for equal values in any member order', () => {
     expect(identityText({ b: [1, { d: 2, c: 3 }], a: undefined })).toBe(identityText({ b: [1, { c: 3, d: 2 }] }));
     expect(identityText({ a: 1 })).not.toBe(identityText({ a: '1' }));
   });
 
-  it('tells values apart exactly as a comparison of their members does', () => {
+  it('distinguishes values exactly as a comparison of their members does', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         expect(identityText(one) === identityText(other)).toBe(new JsonSameness().same(one, other));
@@ -19,13 +19,13 @@ describe('identityText', () => {
 });
 
 describe('pointerStep', () => {
-  it('escapes what has a meaning in a pointer', () => {
+  it('escapes characters with a meaning in pointers', () => {
     expect(pointerStep('a/b~c')).toBe('/a~1b~0c');
   });
 });
 
 describe('uniqueIssues', () => {
-  it('keeps one of equal problems, and different ones of a place', () => {
+  it('keeps one of equal problems, and all different problems of a place', () => {
     const issue = { path: '/a', message: 'm' };
     const other = { path: '/a', message: 'n' };
     expect(uniqueIssues([issue, other, { ...issue }])).toEqual([issue, other]);

@@ -4,7 +4,7 @@ export interface Issue {
   readonly message: string;
 }
 
-/** Each problem once, where several checks found the same. */
+/** Removes duplicates where several checks found the same problem. */
 export const uniqueIssues = (issues: readonly Issue[]): Issue[] => [
   ...new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue])).values(),
 ];
@@ -12,7 +12,7 @@ export const uniqueIssues = (issues: readonly Issue[]): Issue[] => [
 /** One step of a JSON pointer (RFC 6901). */
 export const pointerStep = (key: PropertyKey): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** A text that two JSON values share exactly when they are equal: members in order, whatever order they came in. */
+/** A text that two JSON values share exactly when they are equal, regardless of member order. */
 export function identityText(value: unknown): string {
   if (typeof value !== 'object' || value === null || isRaw(value)) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(identityText).join(',')}]`;
@@ -22,6 +22,6 @@ export function identityText(value: unknown): string {
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${identityText(member)}`).join(',')}}`;
 }
 
-/** A number that no double can hold, kept as the text it was read from (`JSON.rawJSON`). */
+/** A number that a double cannot represent, kept as its source text (`JSON.rawJSON`). */
 const isRaw = (value: object): boolean =>
   (JSON as { readonly isRawJSON?: (value: unknown) => boolean }).isRawJSON?.(value) === true;

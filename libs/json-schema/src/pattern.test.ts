@@ -24,7 +24,7 @@ describe('LinearPattern', () => {
     expect(new LinearPattern(source).test(misses)).toBe(false);
   });
 
-  it('says what cannot run in linear time', () => {
+  it('reports patterns that cannot run in linear time', () => {
     expect(patternProblem('^(a+)+$')).toBeUndefined();
     expect(patternProblem('(?=a)b')).toMatch(/linear time/);
     expect(patternProblem('(a)\\1')).toMatch(/linear time/);

@@ -2,35 +2,32 @@ import { RE2JS } from 're2js';
 import { expandCounts, PatternTooLarge } from './repeat-counts.js';
 
 /**
- * What one text may cost, in steps: the size of the compiled pattern times the length of the text, which is what RE2 takes
- * at worst. A step takes 15 ns, so this is about 45 ms.
+ * Maximum cost of matching one text, in steps: the size of the compiled pattern times the length of the text, RE2's
+ * worst case. A step takes 15 ns, so this is about 45 ms.
  */
 export const maxMatchSteps = 3_000_000;
 
 /** A text that is too long for a pattern of this size. */
 export class MatchTooCostly extends Error {}
 
-/** What may still be spent on matching, for all the patterns and texts of one check together. */
+/** The remaining budget for matching, shared by all patterns and texts of one check. */
 export interface MatchBudget {
   stepsLeft: number;
 }
 
 /**
- * Patterns of other people's schemas run on an engine whose time is linear in the input (RE2): back-references and
- * look-around, which need more, are refused when the schema is published. Linear time still is the product of the
- * pattern's size and the text's length, and that product is bounded.
+ * Patterns of published schemas run on an engine with linear time (RE2); back-references and look-around, which need
+ * more, are rejected when the schema is published. Linear time is still the product of the pattern's size and the
+ * text's length, and that product is bounded.
  */
 export class LinearPattern {
   readonly #pattern: RE2JS;
   readonly #budget: MatchBudget | undefined;
   readonly source: string;
-  /** Steps for each character of a text, at worst. */
+  /** Worst-case steps per character. */
   readonly size: number;
 
-  /**
-   * Without a budget, each text may take `maxMatchSteps`.
-   * @throws when the pattern is not one of RE2's.
-   */
+  /** Without a budget, each text may take `maxMatchSteps`. @throws when RE2 does not support the pattern. */
   constructor(source: string, budget?: MatchBudget) {
     this.source = source;
     this.#budget = budget;
@@ -59,13 +56,13 @@ const shown = (source: string): string => JSON.stringify(source.slice(0, 100));
 
 const surrogates = 'u([dD][89abAB][0-9a-fA-F]{2})\\\\u([dD][c-fC-F][0-9a-fA-F]{2})';
 const property = '([pP])\\{(?:Script|sc|General_Category|gc)=(\\w+)\\}';
-/** An escape as a whole, so that the slash behind an escaped backslash is never taken for an escaped one. */
+/** A complete escape, so that the slash after an escaped backslash is not mistaken for an escaped slash. */
 const escapes = new RegExp(
   `\\\\(?:${surrogates}|u\\{([0-9A-Fa-f]{1,6})\\}|u([0-9A-Fa-f]{4})|c([A-Za-z])|${property}|[^])`,
   'g',
 );
 
-/** ECMAScript spellings that RE2 knows under another one. */
+/** Translates ECMAScript spellings that RE2 spells differently. */
 const translate = (source: string): string =>
   source.replaceAll(escapes, (whole, high, low, braced, plain, control, sign, name) => {
     if (high !== undefined) return `\\x{${codePoint(high, low).toString(16)}}`;
@@ -88,7 +85,7 @@ export function patternProblem(source: string): string | undefined {
   }
 }
 
-/** The true reason: a repetition that is too large is no question of linear time. */
+/** The actual reason: a repetition that is too large is not a question of linear time. */
 function reasonOf(error: unknown): string {
   if (error instanceof PatternTooLarge) return error.message;
   const said = error instanceof Error ? error.message : '';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { LinearPattern, patternProblem } from './pattern.js';
 import { expandCounts } from './repeat-counts.js';
 
-describe('counts above what the engine takes', () => {
+describe("counts above the engine's limit", () => {
   // pattern, the shortest and the longest text of `a` that it matches
   it.each([
     ['^a{0,2048}$', 0, 2_048],
@@ -22,7 +22,7 @@ describe('counts above what the engine takes', () => {
     if (!source.includes(',}')) expect(fits(longest + 1)).toBe(false);
   });
 
-  it('leaves every other pattern as it is', () => {
+  it('leaves every other pattern unchanged', () => {
     for (const source of [
       '^[a-z]{1,1000}$',
       'a{2}{',
@@ -35,7 +35,7 @@ describe('counts above what the engine takes', () => {
       expect(expandCounts(source)).toBe(source);
   });
 
-  it('gives the true reason for what it refuses', () => {
+  it('reports the actual reason for a rejection', () => {
     expect(patternProblem('^a{0,100000}$')).toMatch(/more than 20000 steps when its repetitions are written out/);
     expect(patternProblem(`^${'a{1000}'.repeat(100)}$`)).toMatch(/more than 20000 steps/);
     expect(patternProblem('^(a{100}){100}$')).toMatch(/20000 steps|multiply to more than 1,000/);
@@ -46,7 +46,7 @@ describe('counts above what the engine takes', () => {
 });
 
 describe('the product of pattern and text', () => {
-  it('is bounded, with the text and the pattern named', () => {
+  it('is bounded, and the error names the text and the pattern', () => {
     const pattern = new LinearPattern('^(.*a){12}$');
     expect(() => pattern.test('a'.repeat(900_000))).toThrow(
       /too long to be checked against the pattern "\^\(\.\*a\)\{12\}\$": 900000 characters/,

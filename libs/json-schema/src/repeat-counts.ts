@@ -1,23 +1,22 @@
-/** The largest count that RE2 takes in one repetition. */
+/** The largest count that RE2 supports in one repetition. */
 const engineMax = 1_000;
 
-/** What a pattern may come to when each repetition is written out, in steps of the compiled program. */
+/** Maximum steps of the compiled program with each repetition expanded. */
 export const maxPatternSteps = 20_000;
 
-/** Why a pattern cannot be compiled within bounds. */
+/** Thrown when a pattern cannot be compiled within the limits. */
 export class PatternTooLarge extends Error {}
 
 interface Group {
-  /** Where it begins in the rewritten text. */
+  /** Its start in the rewritten text. */
   readonly start: number;
   steps: number;
 }
 
 /**
- * RE2 refuses counts above 1,000, which real schemas have (`[\w-]{0,2048}`): such a repetition is written as several in a
- * row, which match the same texts. Also adds up what the compiled pattern comes to, so that no pattern of a few
- * characters takes the memory and time of a very large one. Works on one pass over the text.
- * @throws PatternTooLarge
+ * RE2 rejects counts above 1,000, which real schemas use (`[\w-]{0,2048}`). Such a repetition is rewritten as several
+ * in a row that match the same texts. Also adds up the size of the compiled pattern, so that a short pattern cannot
+ * take the memory and time of a very large one. Needs one pass over the text. @throws PatternTooLarge
  */
 export function expandCounts(source: string): string {
   return new Expansion(source).run();
@@ -32,7 +31,7 @@ class Expansion {
   #at = 0;
   #out = '';
   #groups: Group[] = [{ start: 0, steps: 0 }];
-  /** The last atom: where it begins in `#out`, and its steps; undefined where nothing can be repeated. */
+  /** The last atom: its start in `#out`, and its steps; undefined where nothing can be repeated. */
   #atom: { readonly start: number; readonly steps: number } | undefined;
 
   constructor(source: string) {
@@ -95,7 +94,7 @@ class Expansion {
     }
   }
 
-  /** A class as RE2 reads it: a `]` right at its beginning is a member. */
+  /** A class as RE2 reads it: a leading `]` is a member. */
   #classText(): string {
     let end = this.#at + 1;
     if (this.#source[end] === '^') end += 1;
@@ -129,11 +128,11 @@ class Expansion {
   }
 }
 
-/** A copy of a part: a name may stand in a pattern once only. */
+/** Copies a part without its group names, which may appear only once in a pattern. */
 const withoutNames = (part: string): string =>
   part.replaceAll(/(\\.)|\(\?P?<[A-Za-z_]\w{0,99}>/gs, (whole, escaped) => (escaped === undefined ? '(' : whole));
 
-/** Quantifiers, none above the engine's, that together mean `{min,max}`. */
+/** Quantifiers within the engine's limit that together mean `{min,max}`. */
 function pieces(min: number, max: number): string[] {
   const found: string[] = [];
   for (let left = min; left > 0; left -= engineMax) found.push(`{${Math.min(left, engineMax)}}`);

@@ -1,6 +1,6 @@
 import type { Receipt } from '@assay/contracts';
 
-/** What somebody did; the log adds time, place in the chain and hash. */
+/** What a principal did; the log adds time, position in the chain and hash. */
 export interface AuditDraft {
   readonly organisationId: string | null;
   readonly principalId: string | null;
@@ -8,7 +8,7 @@ export interface AuditDraft {
   readonly action: string;
   readonly subject: string;
   readonly details: Readonly<Record<string, unknown>>;
-  /** A call's envelope, kept beside the record; the text is asked for when the group is written. */
+  /** A call's envelope, stored beside the record; the text is requested when the group is written. */
   readonly invocation?: { readonly id: string; readonly body: () => string };
 }
 
@@ -19,14 +19,14 @@ export interface Appended {
 }
 
 /**
- * One hash chain per replica and start. `append` links the record in memory at once and writes in groups: a record
- * whose `settled` nobody awaits is durable within `flushWithinMs`.
+ * One hash chain per replica and start. `append` links the record in memory immediately and writes in groups: a record
+ * whose `settled` is not awaited is durable within `flushWithinMs`.
  */
 export interface AuditLog {
   append(draft: AuditDraft): Appended;
-  /** Resolves when everything appended so far is durable; rejects when an attempt to write fails, which is repeated. */
+  /** Resolves when everything appended so far is durable. Rejects when a write attempt fails; the write is retried. */
   flush(): Promise<void>;
-  /** Whether the last attempt to write failed: a record awaited now waits until the database is back. */
+  /** Whether the last write failed: a record awaited now waits until the database recovers. */
   readonly isFailing: boolean;
   /** Records linked but not yet durable. */
   readonly backlog: number;

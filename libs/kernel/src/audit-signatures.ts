@@ -2,13 +2,13 @@ import { isoTime } from './iso-time.js';
 import { merkleRoot } from './merkle-tree.js';
 import type { SignatureVerifier, Signer } from './signer.js';
 
-/** Records of one chain that were written together, signed together. Times in ms since the epoch. */
+/** Records of one chain, written and signed together. Times in ms since the epoch. */
 export interface SignedGroup {
   readonly chain: string;
-  /** Sequences of the first and the last record; every one between them belongs to it. */
+  /** Sequences of the first and the last record; the group includes every record between them. */
   readonly first: number;
   readonly last: number;
-  /** Merkle root over the records' hashes in their order. */
+  /** Merkle root over the records' hashes in order. */
   readonly root: string;
   readonly signedAt: number;
   readonly keyId: string;
@@ -16,18 +16,18 @@ export interface SignedGroup {
 }
 
 /**
- * What a checkpoint says of its chain: it goes on, its writer ended it, its writer left it without a word, or the records
- * up to here were removed because they were old enough.
+ * The chain's state at a checkpoint: it continues, its writer closed it, its writer stopped without closing it, or the
+ * records up to here were removed at the end of their retention.
  */
 export const checkpointStates = ['open', 'closed', 'left', 'pruned'] as const;
 export type CheckpointState = (typeof checkpointStates)[number];
 
-/** How far a chain had come, signed. Checkpoints of all chains are numbered from 1 without gaps. */
+/** A signed position in a chain. Checkpoints of all chains are numbered from 1 without gaps. */
 export interface Checkpoint {
   readonly number: number;
   readonly chain: string;
   readonly sequence: number;
-  /** Of the record of that sequence. */
+  /** Of the record with that sequence. */
   readonly hash: string;
   readonly state: CheckpointState;
   readonly at: number;
@@ -35,20 +35,20 @@ export interface Checkpoint {
   readonly signature: string;
 }
 
-/** Most records of a group. */
+/** Maximum records of a group. */
 export const groupCap = 500;
 
-/** What is signed of a group: five lines, the first of which keeps this purpose apart from every other. */
+/** The signed text of a group: five lines, the first of which separates this purpose from every other. */
 export const groupText = ({ chain, first, last, root, signedAt }: Omit<SignedGroup, 'keyId' | 'signature'>): string =>
   `assay-receipts-v1\n${chain}\n${first}-${last}\n${root}\n${isoTime(signedAt)}`;
 
-/** What is signed of a checkpoint. */
+/** The signed text of a checkpoint. */
 export const checkpointText = (checkpoint: Omit<Checkpoint, 'keyId' | 'signature'>): string => {
   const { number, chain, sequence, hash, state, at } = checkpoint;
   return `assay-checkpoint-v1\n${number}\n${chain}\n${sequence}\n${hash}\n${state}\n${isoTime(at)}`;
 };
 
-/** Signs records that follow each other in a chain, by their hashes. */
+/** Signs consecutive records of a chain by their hashes. */
 export function signGroup(
   signer: Signer,
   { chain, first, hashes }: { readonly chain: string; readonly first: number; readonly hashes: readonly string[] },
@@ -64,16 +64,16 @@ export const signCheckpoint = (signer: Signer, checkpoint: Omit<Checkpoint, 'key
   signature: signer.sign(checkpointText(checkpoint)),
 });
 
-/** A public key and until when what it signs is believed; null while there is no end. */
+/** A public key and the time until which its signatures are trusted; null while there is no end. */
 export interface AuditKey {
   readonly keyId: string;
   readonly publicKey: string;
   readonly validUntil: number | null;
 }
 
-/** Checks what the registry's keys, former ones included, have signed. */
+/** Verifies signatures of the registry's current and former keys. */
 export class AuditKeys {
-  /** Those whose signatures were met and held. */
+  /** Keys with at least one valid signature so far. */
   readonly used = new Set<string>();
   readonly #keys: ReadonlyMap<string, AuditKey>;
   readonly #verifier: Pick<SignatureVerifier, 'verify'>;
@@ -83,7 +83,7 @@ export class AuditKeys {
     this.#verifier = verifier;
   }
 
-  /** Why a signature does not hold; undefined when it does. */
+  /** Why a signature is invalid; undefined when it is valid. */
   problem(
     text: string,
     { keyId, signature }: Pick<SignedGroup, 'keyId' | 'signature'>,

@@ -2,15 +2,16 @@ import { type ErrorClass, type ErrorCode, errorTable } from '@assay/contracts';
 import type { CallFinished } from './call-finished.js';
 
 /**
- * Who is responsible for how a finished call ended. `none`: it succeeded. `semantic`: the tool works and rejected the
- * request; one caller's rejections say little about the tool, many callers' do. `nobody`: it says nothing about either.
+ * Who is responsible for the outcome of a finished call. `none`: it succeeded. `semantic`: the tool works and rejected
+ * the request; one caller's rejections say little about the tool, many callers' do. `nobody`: the outcome is evidence
+ * about neither side.
  */
 export type Blame = 'none' | 'tool' | 'caller' | 'semantic' | 'nobody';
 
-/** A time-out is the tool's fault only when it was given this long, unless it declares a p99 of its own; in ms. */
+/** A time-out is the tool's fault only when it had at least this long, unless it declares a p99 of its own; in ms. */
 export const undeclaredP99Ms = 10_000;
 
-/** Failures of a call that reached the upstream, by class. A time-out depends on the time the call was given. */
+/** Failures of a call that reached the upstream, by class. For a time-out, the time given to the call decides. */
 const byClass: Readonly<Record<Exclude<ErrorClass, 'timeout'>, Blame>> = {
   transient: 'tool',
   server: 'tool',
@@ -23,7 +24,7 @@ const byClass: Readonly<Record<Exclude<ErrorClass, 'timeout'>, Blame>> = {
   denied: 'caller',
 };
 
-/** Codes whose class alone would blame the wrong party: this server's own state, and rules that stopped the call. */
+/** Codes whose class alone would blame the wrong party: this server's own state, and policies that stopped the call. */
 const byCode: Partial<Record<ErrorCode, Blame>> = {
   internal: 'nobody',
   unavailable: 'nobody',
@@ -42,7 +43,7 @@ const byCode: Partial<Record<ErrorCode, Blame>> = {
   connection_needed: 'caller',
 };
 
-/** Who is at fault; undefined when the call did not reach the upstream and is therefore no evidence. */
+/** The party at fault; undefined when the call did not reach the upstream and is therefore no evidence. */
 export function blameOf(
   call: Pick<CallFinished, 'code' | 'upstreamMs' | 'givenMs' | 'sla' | 'blame'>,
 ): Blame | undefined {
@@ -55,13 +56,13 @@ export function blameOf(
 }
 
 /**
- * The upstream's own time in ms: without the start of its process or connection, which says more about when a call came
- * than about the tool. Null when the upstream was not reached.
+ * The upstream's own time in ms, without the start of its process or connection, which depends on the time of the call
+ * rather than the tool. Null when the upstream was not reached.
  */
 export const ownTimeMs = ({ upstreamMs, startMs = 0 }: Pick<CallFinished, 'upstreamMs' | 'startMs'>): number | null =>
   upstreamMs === null ? null : Math.max(0, upstreamMs - startMs);
 
-/** Whether a good call took no longer than the declared p95, on the upstream's own time. */
+/** Whether a successful call stayed within the declared p95, by the upstream's own time. */
 export function keptSla(call: Pick<CallFinished, 'upstreamMs' | 'startMs' | 'sla'>): boolean {
   const ms = ownTimeMs(call);
   return call.sla?.p95Ms !== undefined && ms !== null && ms <= call.sla.p95Ms;

@@ -1,6 +1,6 @@
 import type { Envelope, ErrorCode, InvocationStatus, Manifest } from '@assay/contracts';
 
-/** Published once for each finished call; trust, learning, budgets and breakers listen. */
+/** Published once per finished call; trust, learning, budgets and breakers subscribe. */
 export interface CallFinished {
   readonly invocationId: string;
   readonly organisationId: string;
@@ -11,16 +11,16 @@ export interface CallFinished {
   readonly versionId: string;
   readonly status: InvocationStatus;
   readonly code: ErrorCode | null;
-  /** Who is at fault, where `code` alone does not say it; see `Failure`. */
+  /** The party at fault, where `code` alone does not decide it; see `Failure`. */
   readonly blame?: 'tool' | 'nobody' | undefined;
   /** Wall time of the whole call, and of the upstream alone; null when the upstream was not reached. */
   readonly totalMs: number;
   readonly upstreamMs: number | null;
-  /** Of this, the start of a process or connection; absent when none was started. */
+  /** The part of it spent starting a process or connection; absent when none was started. */
   readonly startMs?: number;
-  /** What was left of the deadline when the upstream was called; null when it was not reached. */
+  /** The remaining deadline when the upstream was called; null when it was not reached. */
   readonly givenMs: number | null;
-  /** Against the schema: of the output, when the call came so far; of the input otherwise. */
+  /** Schema validation: of the output when the call got that far, otherwise of the input. */
   readonly validation: Exclude<Envelope['validation']['outcome'], 'warning' | 'conditional'>;
   /** The organisation that provides the tool. */
   readonly providerId: string;
@@ -28,7 +28,7 @@ export interface CallFinished {
   readonly sla: Manifest['sla'];
   readonly costPerCallUsd?: Manifest['costPerCallUsd'];
   readonly discoveryId: string | null;
-  /** What the call was for, in the caller's words. */
+  /** The purpose of the call, in the caller's words. */
   readonly task: string | null;
   /** Milliseconds since the epoch. */
   readonly at: number;

@@ -49,7 +49,7 @@ function run(events: readonly ChainEvent[], start: Partial<ChainStart> = {}): Ch
 }
 
 describe('ChainCheck', () => {
-  it('finds a whole chain whole, and says how much no checkpoint covers', () => {
+  it('accepts an intact chain, and reports how many records no checkpoint covers', () => {
     const check = new ChainCheck({ chain, isSigned: true }, keys());
     for (const event of whole) expect(check.next(event)).toBeUndefined();
     expect(check.end()).toBeUndefined();
@@ -94,7 +94,7 @@ describe('ChainCheck', () => {
     expect(run(without(7, 8, 9))).toBeUndefined();
   });
 
-  it('finds whatever was changed in whichever place', () => {
+  it('detects every change at every position', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 7 }), fc.nat(), (count, size, at) => {
         const all = linked(count);
@@ -114,7 +114,7 @@ describe('ChainCheck', () => {
     );
   });
 
-  it('begins where older records were removed', () => {
+  it('starts where older records were removed', () => {
     const pruned = signCheckpoint(signer, {
       number: 2,
       chain,
@@ -132,7 +132,7 @@ describe('ChainCheck', () => {
     expect(run(rest)).toMatchObject({ reason: expect.stringMatching(/are missing/) });
   });
 
-  it('lets nothing follow the end of a chain', () => {
+  it('rejects a record after the end of a chain', () => {
     const closed = [...whole, checkpointAt(records[5] as KeptLink, 'closed', 2)];
     expect(run(closed)).toBeUndefined();
     const seventh = linked(7).slice(6);
@@ -141,14 +141,14 @@ describe('ChainCheck', () => {
     expect(run([...left, ...recordsOf(seventh), groupOf(seventh)])).toBeUndefined();
   });
 
-  it('holds chains of before receipts were signed by their checkpoint', () => {
+  it('accepts chains from before groups were signed, by their checkpoint', () => {
     const bare = recordsOf(records);
     expect(run([...bare, checkpointAt(records[5] as KeptLink)], { isSigned: false })).toBeUndefined();
     expect(run(bare, { isSigned: false })?.reason).toBe('nothing signs records 1 to 6');
   });
 });
 
-/** With other content, and a hash that fits it: what somebody does who can write to the table but has no key. */
+/** With changed content and a matching hash: what an attacker can do who writes to the table but has no key. */
 function relinked(record: KeptLink): KeptLink {
   const forged = { ...record, subject: 'forged' };
   return { ...forged, hash: linkHash(record.previous, forged) };

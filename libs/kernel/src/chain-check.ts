@@ -9,13 +9,13 @@ import {
 import { type ChainedRecord, chainStart, linkHash } from './hash-chain.js';
 import { merkleRoot } from './merkle-tree.js';
 
-/** A record as it is kept. */
+/** A stored record. */
 export interface KeptLink extends ChainedRecord {
   readonly previous: string;
   readonly hash: string;
 }
 
-/** What a chain is made of, in its order: a record, then the group that ends with it, then checkpoints at it. */
+/** The elements of a chain in order: a record, then the group that ends with it, then checkpoints at it. */
 export type ChainEvent =
   | { readonly kind: 'record'; readonly record: KeptLink }
   | { readonly kind: 'group'; readonly group: SignedGroup }
@@ -29,19 +29,19 @@ export interface ChainBreak {
 
 export interface ChainStart {
   readonly chain: string;
-  /** Where to begin: a checkpoint that is trusted, be it that older records were removed or have been checked. */
+  /** A trusted checkpoint to start from, because older records were removed or have been verified. */
   readonly from?: Checkpoint | undefined;
-  /** Whether its records are signed in groups; those of before receipts were signed are held by a checkpoint alone. */
+  /** Whether its records are signed in groups; older chains are protected by checkpoints alone. */
   readonly isSigned: boolean;
 }
 
 /**
- * Checks one chain as its parts pass by, holding no more than a group of them: each record follows the one before it and
- * has the content it was hashed with, each belongs to a group that was signed, and each checkpoint says what is there.
- * A cut behind the last checkpoint and group cannot be seen from the chain alone.
+ * Verifies one chain as a stream and keeps at most one group in memory: each record follows its predecessor and matches
+ * its hash, each belongs to a signed group, and each checkpoint matches the chain. A truncation after the last
+ * checkpoint and group cannot be detected from the chain alone.
  */
 export class ChainCheck {
-  /** Records that no group's signature covers. */
+  /** Records that no group signature covers. */
   unsigned = 0;
   #sequence: number;
   #hash: string;
@@ -64,14 +64,14 @@ export class ChainCheck {
     return Math.max(0, this.#sequence - Math.max(this.#covered, this.#base));
   }
 
-  /** The first thing that is wrong; undefined while all is well. */
+  /** The first problem; undefined while everything is valid. */
   next(event: ChainEvent): ChainBreak | undefined {
     if (event.kind === 'record') return this.#record(event.record);
     if (event.kind === 'group') return this.#group(event.group);
     return this.#checkpoint(event.checkpoint);
   }
 
-  /** To be asked when everything has passed by. */
+  /** Call after the last element. */
   end(): ChainBreak | undefined {
     if (this.#open.length > 0) return this.#unsignedTail();
     const isHeld = this.#start.isSigned || this.uncovered === 0;

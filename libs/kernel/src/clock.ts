@@ -2,9 +2,9 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Milliseconds of a clock that never goes back, with fractions; only differences mean anything. */
+  /** A monotonic clock in milliseconds, with fractions; only differences are meaningful. */
   monotonic(): number;
-  /** Calls `run` once after `delayMs`; the returned function prevents it. */
+  /** Calls `run` once after `delayMs`; the returned function cancels it. */
   after(delayMs: number, run: () => void): () => void;
 }
 

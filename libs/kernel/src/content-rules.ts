@@ -1,20 +1,23 @@
 import type { FindingSign } from '@assay/contracts';
 import type { Passage } from './finding-class.js';
 
-/** Maintained rules for personal data, with checksums where there are any. Linear in the text; never throws. */
+/** Maintained rules for personal data, with checksums where they exist. Linear in the text; never throws. */
 export interface PersonalRules {
   find(text: string): readonly Passage[];
 }
 
 /** Maintained rules for secrets. */
 export interface SecretPassages {
-  /** Whether a text may hold one: a cheap look. */
+  /** A cheap pre-check: whether a text may contain a secret. */
   mayHold(text: string): boolean;
-  /** Rejects when the text could not be examined to the end. */
+  /** Rejects when the text could not be examined completely. */
   find(text: string): Promise<readonly Passage[]>;
 }
 
-/** Every passage of a JSON value that looks like an attack on the model that reads it, up to so many characters and values. */
+/**
+ * Finds every passage of a JSON value that looks like an attack on the model that reads it, up to a limit of characters
+ * and values.
+ */
 export type FindInstructions = (
   value: unknown,
   bounds: { readonly characters: number; readonly values: number },

@@ -4,8 +4,8 @@ import { countTokensInChunks } from './count-tokens-in-chunks.js';
 
 const words = (text: string): number => text.match(/\S+/g)?.length ?? 0;
 
-describe('countInTurns', () => {
-  it('counts a short text at once', async () => {
+describe('countTokensInChunks', () => {
+  it('counts a short text immediately', async () => {
     let pauses = 0;
     const pause = async () => {
       pauses += 1;
@@ -15,7 +15,7 @@ describe('countInTurns', () => {
     expect(pauses).toBe(0);
   });
 
-  it('lets others work between the pieces of a long one, and hands on whole characters and words', async () => {
+  it('yields between the chunks of a long text, and cuts at whole characters and words', async () => {
     const pieces: string[] = [];
     let pauses = 0;
     const text = 'word 🧾'.repeat(20_000);
@@ -32,7 +32,7 @@ describe('countInTurns', () => {
     expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
   });
 
-  it('never counts fewer than there are (property)', async () => {
+  it('never counts fewer tokens than there are (property)', async () => {
     const long = fc.string({ unit: fc.constantFrom('a', ' ', '🧾', '\n'), minLength: 16_000, maxLength: 40_000 });
     await fc.assert(
       fc.asyncProperty(long, async (text) => {

@@ -1,14 +1,14 @@
 import type { CountTokens } from './count-tokens.js';
 import type { Pause } from './pausing.js';
 
-/** Characters that are counted before others have their turn: about 1 ms. */
+/** Characters counted before yielding: about 1 ms. */
 const turn = 16_384;
-/** How far back a break is looked for, so that no word is cut in two. */
+/** How far back to search for a break, so that no word is split. */
 const lookBack = 256;
-/** What a cut may hide: a piece counts no fewer tokens than it does beside its neighbour. */
+/** Added per cut: a chunk on its own counts no fewer tokens than beside its neighbour. */
 const seam = 2;
 
-/** Counts a text piece by piece, so that nobody waits long; never fewer tokens than it has, and few more. */
+/** Counts a text in chunks and yields between them. Never returns fewer tokens than the text has, and few more. */
 export async function countTokensInChunks(text: string, count: CountTokens, pause: Pause): Promise<number> {
   let tokens = 0;
   for (let from = 0; from < text.length; ) {
@@ -23,7 +23,7 @@ export async function countTokensInChunks(text: string, count: CountTokens, paus
   return tokens;
 }
 
-/** The last white space or, without one, a place between two whole characters. */
+/** The last white space or, without one, a boundary between two whole characters. */
 function breakBefore(text: string, at: number): number {
   for (let back = at; back > at - lookBack; back -= 1) if (/\s/.test(text.charAt(back))) return back;
   const code = text.charCodeAt(at);

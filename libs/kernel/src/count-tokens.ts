@@ -1,5 +1,5 @@
-/** How many tokens a text takes: never fewer than it does, and never much more. The same text always gives the same. */
+/** The number of tokens of a text: never too low, and never much too high. Deterministic. */
 export type CountTokens = (text: string) => number;
 
-/** Brings the counter into memory the first time it is asked for; later calls get the same one. */
+/** Loads the counter on the first call; later calls return the same one. */
 export type LoadTokenCounter = () => Promise<CountTokens>;

@@ -3,7 +3,7 @@ import { cancelledReason, deadlineReason, revokedReason, startDeadline } from '.
 import { FakeClock } from './testing/fake-system.js';
 
 describe('startDeadline', () => {
-  it('counts down, never below nothing, and aborts when the time is up', () => {
+  it('counts down to zero and aborts when the time is up', () => {
     const clock = new FakeClock(1_000);
     const deadline = startDeadline(clock, 500);
     expect([deadline.at, deadline.remainingMs()]).toEqual([1_500, 500]);
@@ -13,7 +13,7 @@ describe('startDeadline', () => {
     expect([deadline.remainingMs(), deadline.signal.reason]).toEqual([0, deadlineReason]);
   });
 
-  it('can be ended, as a cancellation or for another reason, and the first reason stays', () => {
+  it('can be ended by a cancellation or another reason, and keeps the first reason', () => {
     const [first, second] = [startDeadline(new FakeClock(), 500), startDeadline(new FakeClock(), 500)];
     first.cancel();
     second.cancel(revokedReason);
@@ -21,7 +21,7 @@ describe('startDeadline', () => {
     expect([first.signal.reason, second.signal.reason]).toEqual([cancelledReason, revokedReason]);
   });
 
-  it("ends with its caller's signal, also one that has gone before", () => {
+  it("ends with its caller's signal, also if that has already aborted", () => {
     const clock = new FakeClock();
     const caller = new AbortController();
     const deadline = startDeadline(clock, 500, caller.signal);
@@ -30,7 +30,7 @@ describe('startDeadline', () => {
     expect(startDeadline(clock, 500, caller.signal).signal.reason).toBe(cancelledReason);
   });
 
-  it('is cancelled by hand, and what comes first stays the reason', () => {
+  it('can be cancelled, and keeps the first reason', () => {
     const clock = new FakeClock();
     const deadline = startDeadline(clock, 500);
     deadline.cancel();
@@ -38,7 +38,7 @@ describe('startDeadline', () => {
     expect(deadline.signal.reason).toBe(cancelledReason);
   });
 
-  it('leaves neither timer nor listener behind once it has ended', () => {
+  it('leaves neither timer nor listener behind after it ended', () => {
     const clock = new FakeClock();
     const caller = new AbortController();
     const deadline = startDeadline(clock, 500, caller.signal);

@@ -1,13 +1,16 @@
 import type { Clock } from './clock.js';
 
-/** How long something may still take, and the signal that ends it early. */
+/** The remaining time of an operation, and the signal that ends it early. */
 export interface Deadline {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Aborts when the caller cancels (reason `cancelled`), the time is up (`deadline`), or as `cancel` was told. */
+  /**
+   * Aborts when the caller cancels (reason `cancelled`), when the time is up (`deadline`), or with the reason passed to
+   * `cancel`.
+   */
   readonly signal: AbortSignal;
   remainingMs(): number;
-  /** Ends it now, for a reason; as the caller's own cancellation unless told otherwise. */
+  /** Ends it now with a reason; by default as the caller's own cancellation. */
   cancel(reason?: string): void;
   /** Releases the timer. */
   end(): void;
@@ -17,10 +20,10 @@ export const cancelledReason = 'cancelled';
 export const deadlineReason = 'deadline';
 /** The version that is being called has been revoked. */
 export const revokedReason = 'revoked';
-/** The server stops, and has waited long enough. */
+/** The server is shutting down and its grace period is over. */
 export const stoppedReason = 'stopped';
 
-/** Starts a deadline `ms` from now that also ends when `caller` aborts: as its time-out when that is why. */
+/** Starts a deadline `ms` from now that also ends when `caller` aborts; if the caller timed out, as a time-out. */
 export function startDeadline(clock: Clock, ms: number, caller?: AbortSignal): Deadline {
   const at = clock.now() + ms;
   const controller = new AbortController();

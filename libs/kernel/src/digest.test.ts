@@ -26,7 +26,7 @@ describe('canonicalJson', () => {
     expect(canonicalJson(value)).toBe(text);
   });
 
-  it('keeps text that is no valid Unicode apart from all other text', () => {
+  it('distinguishes text with invalid Unicode from all other text', () => {
     expect(canonicalJson({ b: '\ud800', a: [undefined, 'é', 1], c: undefined })).toBe(
       '{"a":[null,"é",1],"b":"\\ud800"}',
     );
@@ -35,12 +35,12 @@ describe('canonicalJson', () => {
     expect(canonicalJson({ '\udc00': 1, 1: 2 })).toBe('{"1":2,"\\udc00":1}');
   });
 
-  it('leaves out what JSON cannot hold', () => {
+  it('omits what JSON cannot represent', () => {
     expect(canonicalJson({ a: undefined, b: 1 })).toBe('{"b":1}');
     expect(canonicalJson(undefined)).toBe('null');
   });
 
-  it('says the same as its source, and is its own canonical form', () => {
+  it('is equivalent to its source, and its own canonical form', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = canonicalJson(value);
@@ -66,7 +66,7 @@ describe('sameText', () => {
     ['abc', 'abd', false],
     ['abc', 'abcd', false],
     ['', '', true],
-    // As long in characters, not in bytes.
+    // The same number of characters but not of bytes.
     ['é', 'e', false],
   ])('%j and %j: %s', (a, b, same) => {
     expect(sameText(a, b)).toBe(same);

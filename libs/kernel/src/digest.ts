@@ -3,9 +3,9 @@ import { findRawNumber, isRawNumber } from '@assay/contracts';
 import canonicalize from 'canonicalize';
 
 /**
- * RFC 8785 canonical JSON. Members that JSON cannot hold (undefined) are left out, as JSON.stringify does. Text with a
- * lone surrogate has no form there, but arrives in real JSON: it keeps its escape, so that nothing else looks like it. A
- * number that no double can hold has none either, and is written as it was read.
+ * RFC 8785 canonical JSON. Members that JSON cannot represent (undefined) are omitted, as in JSON.stringify. Text with
+ * a lone surrogate has no canonical form but occurs in practice: it keeps its escape, so that it stays distinct. A
+ * number that a double cannot represent keeps its source text.
  */
 export function canonicalJson(value: unknown): string {
   if (isInOrder(value, levelsLookedAt)) return JSON.stringify(value) ?? 'null';
@@ -20,7 +20,7 @@ export function canonicalJson(value: unknown): string {
 const levelsLookedAt = 16;
 
 /**
- * Whether every object has its members in canonical order already, as records and most arguments do. Then plain JSON is
+ * Whether every object already has its members in canonical order, as records and most arguments do. Then plain JSON is
  * canonical JSON, since both write numbers and texts alike.
  */
 function isInOrder(value: unknown, levels: number): boolean {
@@ -35,7 +35,7 @@ function isInOrder(value: unknown, levels: number): boolean {
   return true;
 }
 
-/** The same rules as above, in which JSON.stringify writes the texts. */
+/** Applies the same rules; JSON.stringify writes the texts. */
 function sorted(value: unknown): string {
   if (typeof value !== 'object' || value === null || isRawNumber(value)) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(sorted).join(',')}]`;
@@ -48,13 +48,13 @@ function sorted(value: unknown): string {
 /** `sha256:` and the hexadecimal SHA-256 of a text. */
 export const digestText = (text: string): string => `sha256:${hash('sha256', text, 'hex')}`;
 
-/** The same of bytes. */
+/** The same for bytes. */
 export const digestBytes = (bytes: Uint8Array): string => `sha256:${hash('sha256', bytes, 'hex')}`;
 
-/** Digest of a JSON value over its canonical form, so that key order and white space do not matter. */
+/** Digest of a JSON value over its canonical form, independent of key order and white space. */
 export const digestJson = (value: unknown): string => digestText(canonicalJson(value));
 
-/** Compares two texts in a time that depends on their length only. */
+/** Compares two texts in constant time for a given length. */
 export const sameText = (a: string, b: string): boolean => {
   const left = Buffer.from(a);
   const right = Buffer.from(b);

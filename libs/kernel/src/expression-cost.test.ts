@@ -20,11 +20,11 @@ describe('costOf', () => {
     ['a.items.all(i, i.currency == a.currency && i.n < 3)', 1, 0, 0],
     ['a.items.all(i, size(a.text) > 3 && a.text.size() > sum(a.items))', 1, 3, 0],
     ['a.items.all(i, size(i.name) > sum(i.parts))', 1, 0, 0],
-  ])('%s walks %i lists, looks %i times an entry, joins %i times', (text, walks, perEntry, joins) => {
+  ])('%s walks %i lists, reads %i times per entry, joins %i times', (text, walks, perEntry, joins) => {
     expect(cost(text)).toMatchObject({ walks, perEntry, joins, problems: [] });
   });
 
-  it('counts of how many parts the questions to each entry are', () => {
+  it('counts the parts evaluated for each entry', () => {
     expect(cost('a.total > 0 && a.b == a.c').partsPerEntry).toBe(0);
     const short = cost('a.items.all(i, i > 0)').partsPerEntry;
     expect(

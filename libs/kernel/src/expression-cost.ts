@@ -1,22 +1,22 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 
-/** What evaluating a CEL expression may cost, found by reading it. */
+/** An upper bound on the cost of evaluating a CEL expression, derived from its syntax. */
 export interface ExpressionCost {
-  /** Lists it walks, one after the other; each walks all that there is. */
+  /** Number of lists it walks, one after another, each completely. */
   readonly walks: number;
-  /** How often it looks into a text or list for each entry of a list. */
+  /** Number of texts or lists it reads for each entry of a list. */
   readonly perEntry: number;
-  /** Of how many parts what is asked of each entry of its lists is written. */
+  /** Number of syntax parts evaluated for each entry of its lists. */
   readonly partsPerEntry: number;
-  /** How often it compares each entry with what lies outside it: two objects by the names of all their members. */
+  /** Number of comparisons per entry with values from outside it; two objects are compared by all their members. */
   readonly comparedPerEntry: number;
-  /** How many texts or lists it may put together: its "+" signs. */
+  /** Number of texts or lists it may concatenate: its "+" signs. */
   readonly joins: number;
-  /** Why it could take long or much memory, whatever it is given; empty when it cannot. */
+  /** Why it could take long or much memory for some input; empty when it cannot. */
   readonly problems: readonly string[];
 }
 
-/** Structural limits of every expression that is read here. */
+/** Structural limits of all CEL expressions. */
 export const expressionLimits = Object.freeze({
   maxAstNodes: 500,
   maxDepth: 24,
@@ -27,11 +27,16 @@ export const expressionLimits = Object.freeze({
 
 const walking = new Set(['all', 'exists', 'exists_one', 'filter', 'map']);
 const quick = new Set(['has', 'size', 'sum', 'near']);
-/** Quick for a part of the entry, whose size all entries share; of what lies outside they read the whole, each time. */
+/**
+ * Cheap for a part of the entry, since all entries share the total size; for an outside value they read all of it, each
+ * time.
+ */
 const reading = new Set(['size', 'sum']);
 const comparing = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
-/** What may be called in every expression. Patterns take long; `split`, `join` and `bind` make more of what there is, without end. */
+/**
+ * Functions allowed in every expression. Patterns are slow; `split`, `join` and `bind` can multiply data without limit.
+ */
 export const offeredFunctions: readonly string[] = Object.freeze([
   ...['all', 'exists', 'exists_one', 'filter', 'has', 'size'],
   ...['contains', 'startsWith', 'endsWith', 'indexOf', 'lastIndexOf', 'substring', 'lowerAscii', 'upperAscii', 'trim'],
@@ -40,10 +45,16 @@ export const offeredFunctions: readonly string[] = Object.freeze([
   ...['getHours', 'getMinutes', 'getSeconds', 'getMilliseconds'],
 ]);
 
-/** Outside of any walk; within what gives the list that is walked; or within what is asked of each of its entries. */
+/**
+ * Outside of any walk; inside the expression that yields the walked list; or inside the expression evaluated for each
+ * entry.
+ */
 type Place = 'outside' | 'walked' | 'entry';
 
-/** Where a part of an expression stands: its place, the call it is an argument of, and the name of the entry asked about. */
+/**
+ * The position of a part of an expression: its place, the call it is an argument of, and the name of the entry
+ * variable.
+ */
 interface Spot {
   readonly place: Place;
   readonly within?: string | undefined;
@@ -51,9 +62,9 @@ interface Spot {
 }
 
 /**
- * Reads what an expression costs. Calls are of those offered; `map` only where its list is summed at once. No list is
- * walked within another, and no text or list grows while one is walked, so that the work is at most `walks` times
- * `partsPerEntry` times the entries, and `perEntry` times the entries times the characters, of what is looked at.
+ * Computes the cost of an expression. Only allowed functions may be called, and `map` only where its list is summed
+ * directly. No list is walked within another, and no text or list grows during a walk, so that the work is at most
+ * `walks` times `partsPerEntry` times the entries, plus `perEntry` times the entries times the characters of the input.
  */
 export function costOf(ast: ASTNode, offered: ReadonlySet<string>): ExpressionCost {
   const reader = new CostReader(offered);
@@ -109,16 +120,16 @@ class CostReader {
 const nameOf = ({ op, args }: ASTNode): string | undefined =>
   op === 'rcall' || op === 'call' ? String((args as unknown[])[0]) : undefined;
 
-/** Whether asking this of an entry may read a text or list as long as all that is looked at. */
+/** Whether evaluating this for an entry may read a text or list as long as the whole input. */
 function looksInto({ op, args }: ASTNode, name: string | undefined, entry: string | undefined): boolean {
   if (op === 'in') return true;
-  // Comparing texts and lists ends with the shorter side.
+  // Comparing texts and lists stops at the end of the shorter side.
   if (comparing.has(op)) return (args as unknown[]).every((side) => isFromOutside(side, entry));
   if (name === undefined) return false;
   return reading.has(name) ? isFromOutside((args as unknown[]).slice(1), entry) : !quick.has(name);
 }
 
-/** Whether a value may be one that lies outside the entry, however long; what is calculated is short. */
+/** Whether a value may come from outside the entry, and so have any length; computed values are short. */
 function isFromOutside(value: unknown, entry: string | undefined): boolean {
   if (Array.isArray(value)) return value.some((one) => isFromOutside(one, entry));
   if (!isNode(value)) return false;
@@ -131,11 +142,11 @@ function isFromOutside(value: unknown, entry: string | undefined): boolean {
 const isOffered = (name: string, offered: ReadonlySet<string>, within: string | undefined): boolean =>
   offered.has(name) || (name === 'map' && within === 'sum' && offered.has('sum'));
 
-/** A length of time is at most so many characters: the time it takes the library to read one grows with their cube. */
+/** Maximum characters of a duration: the library's parsing time grows with the cube of its length. */
 const maxDuration = 40;
 const longDuration = `duration() takes a text of at most ${maxDuration} characters that is written out, such as duration("1h30m")`;
 
-/** Whether all that is asked about, be it `duration(text)` or `text.duration()`, is a short text that is written out. */
+/** Whether every argument, in `duration(text)` or `text.duration()`, is a short literal. */
 function isShortText({ args }: ASTNode): boolean {
   const asked = (args as unknown[]).slice(1).flat();
   return asked.every((it) => {

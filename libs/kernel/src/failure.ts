@@ -1,7 +1,7 @@
 import type { ErrorCode, Issue, Outcome, Provenance } from '@assay/contracts';
 import { err } from './result.js';
 
-/** Why something expected did not work: a code of the error table, a sentence that says what to do next, and data. */
+/** An expected failure: a code of the error table, a sentence that states the next step, and data. */
 export interface Failure {
   readonly code: ErrorCode;
   readonly message: string;
@@ -11,18 +11,18 @@ export interface Failure {
   readonly retryAfterMs?: number;
   /** Whether the effect of a failed call may have happened; `none` when absent. */
   readonly outcome?: Outcome;
-  /** The upstream's own words, where the failure is still to be classified by them. */
+  /** The upstream's own message, while the failure still has to be classified by it. */
   readonly said?: string;
   /**
-   * Who is at fault where the code alone does not say it: `tool` when several calls together show that, `nobody` when the
-   * upstream could not reach a host that the caller named.
+   * The party at fault where the code alone does not decide it: `tool` when several calls together show it, `nobody`
+   * when the upstream could not reach a host that the caller named.
    */
   readonly blame?: 'tool' | 'nobody';
-  /** Of a command: what it could reach; `off` or `none` when it ran without isolation. */
+  /** For a command: what it had access to; `off` or `none` when it ran without isolation. */
   readonly isolation?: Provenance['isolation'];
-  /** What kind of an upstream's failure it is, where one was classified; see `faultKinds`. */
+  /** The kind of upstream failure, if classified; see `faultKinds`. */
   readonly fault?: string;
-  /** The upstream's text names an argument, a permission or an earlier step: it never shows that the tool is at fault. */
+  /** The upstream's text names an argument, a permission or an earlier step: it is never evidence against the tool. */
   readonly namesRequest?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { firstIndex, lastIndex } from './find-text.js';
 const ab = (lengths: { readonly minLength?: number; readonly maxLength: number }) =>
   fc.string({ unit: fc.constantFrom('a', 'b'), ...lengths });
 
-it('finds what the language itself finds', () => {
+it("finds the same positions as the language's own search", () => {
   fc.assert(
     fc.property(
       ab({ minLength: 1, maxLength: 3 }),
@@ -24,7 +24,7 @@ it('finds what the language itself finds', () => {
   );
 });
 
-it('goes through long texts once, whatever they are', () => {
+it('scans long texts once, in every case', () => {
   const length = 500_000;
   const text = 'a'.repeat(2 * length);
   for (const search of [

@@ -1,14 +1,17 @@
-/** Up to this length the machine's own search is quick: its worst case grows with the product of both lengths. */
+/** Up to this length the built-in search is fast enough: its worst case grows with the product of both lengths. */
 const shortLength = 64;
 
-/** Where a text holds another one, looking from a place on; -1 when it does not. Time and memory grow with the sum of both lengths. */
+/**
+ * The first position of a text within another, from a start position; -1 when absent. Time and memory grow with the sum
+ * of both lengths.
+ */
 export function firstIndex(text: string, search: string, from = 0): number {
   if (search.length <= shortLength) return text.indexOf(search, from);
   for (const at of places(text, search, from)) return at;
   return -1;
 }
 
-/** The last place, not after `until`, at which a text holds another one; -1 when there is none. As quick as `firstIndex`. */
+/** The last position, not after `until`, of a text within another; -1 when absent. As fast as `firstIndex`. */
 export function lastIndex(text: string, search: string, until = text.length): number {
   if (search.length <= shortLength) return text.lastIndexOf(search, until);
   let last = -1;
@@ -19,7 +22,7 @@ export function lastIndex(text: string, search: string, until = text.length): nu
   return last;
 }
 
-/** Every place, in order; they may overlap. Knuth, Morris, Pratt: Fast pattern matching in strings (1977). */
+/** Every position, in order; matches may overlap. Knuth, Morris, Pratt: Fast pattern matching in strings (1977). */
 function* places(text: string, search: string, from: number): Generator<number> {
   if (search.length > text.length - from) return;
   const borders = bordersOf(search);
@@ -33,7 +36,7 @@ function* places(text: string, search: string, from: number): Generator<number> 
   }
 }
 
-/** Of each beginning of a text the length of its longest proper part that it both begins and ends with. */
+/** For each prefix of a text, the length of its longest proper prefix that is also its suffix. */
 function bordersOf(search: string): Int32Array {
   const borders = new Int32Array(search.length);
   let matched = 0;
@@ -44,7 +47,7 @@ function bordersOf(search: string): Int32Array {
   return borders;
 }
 
-/** How much of the search is matched with one more character, where `matched` of it was. */
+/** The number of matched characters after one more character, given `matched` before it. */
 function extended(search: string, borders: Int32Array, matched: number, code: number): number {
   let length = matched;
   while (length > 0 && search.charCodeAt(length) !== code) length = borders[length - 1] as number;

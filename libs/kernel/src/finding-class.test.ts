@@ -8,12 +8,12 @@ describe('classOfSign', () => {
     [{ rule: 'x', kind: 'secret.stripe' }, 'secret.stripe'],
     [{ rule: 'other-callers-data', kind: 'other-callers-data' }, 'personal.other-callers-data'],
     [{ rule: 'agent-duty', kind: 'instruction' }, 'instruction'],
-  ] as const)('%j is of the class %s', (sign, found) => {
+  ] as const)('%j has the class %s', (sign, found) => {
     expect(classOfSign(sign)).toBe(found);
   });
 });
 
-it('classesOf names each class once, sorted', () => {
+it('classesOf lists each class once, sorted', () => {
   expect(classesOf([{ class: 'secret.x' }, { class: 'instruction' }, { class: 'secret.x' }])).toEqual([
     'instruction',
     'secret.x',

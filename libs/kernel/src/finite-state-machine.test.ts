@@ -18,30 +18,30 @@ const door: StateTable<Door, Key> = {
     walled: {},
   },
 };
-/** A table with any shape: defects are what types would keep out. */
+/** A table of any shape: the defects are ones that types would prevent. */
 const table = (parts: object) => ({ ...door, ...parts }) as unknown as StateTable<string, Key>;
 
 describe('passage', () => {
-  it('is open, shut for now, or not there', () => {
+  it('is open, closed for now, or missing', () => {
     expect(passage(door, 'shut', 'ajar', { fits: true })).toBeNull();
     expect(passage(door, 'shut', 'ajar', { fits: false })).toBe(locked);
     expect(passage(door, 'ajar', 'walled', { fits: true })).toBe('closed');
     expect(passage(table({}), 'missing', 'shut', { fits: true })).toBe('closed');
   });
 
-  it('names where a state leads, itself left out', () => {
+  it('lists the next states, excluding the state itself', () => {
     expect(nextStates(door, 'shut')).toEqual(['ajar', 'walled']);
     expect(nextStates(door, 'ajar')).toEqual(['shut']);
   });
 });
 
 describe('a table', () => {
-  it('that is sound has no defect and lets the program start', () => {
+  it('that is sound has no defect and does not stop the program at start', () => {
     expect(defectsOf(door)).toEqual([]);
     expect(() => requireSound(door)).not.toThrow();
   });
 
-  // defect, planted, what is said
+  // defect, planted, message
   it.each([
     ['a beginning that is no state', { initial: 'open' }, 'it begins in "open", which is no state of it'],
     [
@@ -61,12 +61,12 @@ describe('a table', () => {
       '"walled" is declared final, and something leaves it',
     ],
     ['a final state that is none', { final: ['walled', 'burnt'] }, '"burnt" is declared final and is no state of it'],
-  ])('with %s keeps the program from starting', (_, planted, defect) => {
+  ])('with %s stops the program at start', (_, planted, defect) => {
     expect(defectsOf(table(planted))).toContain(defect);
     expect(() => requireSound(table(planted))).toThrow(`The states of a door are not sound: ${defect}`);
   });
 
-  it('that is sound leads a walk of any length through its own states only', () => {
+  it('that is sound keeps a walk of any length within its states', () => {
     const choices = fc.array(fc.nat(7), { maxLength: 40 });
     fc.assert(
       fc.property(choices, (steps) => {

@@ -1,27 +1,27 @@
 import type { Failure } from './failure.js';
 
-/** Why a transition may not happen now; null when it may. */
+/** Why a transition is not allowed now; null when it is. */
 export type Guard<C> = (context: C) => Failure | null;
 
-/** For a way that is always open. */
+/** For a transition that is always allowed. */
 export const open = (): null => null;
 
-/** States and the ways between them, as data. */
+/** States and their transitions, as data. */
 export interface StateTable<S extends string, C> {
-  /** Names the table where it is found wanting. */
+  /** Names the table in reports of its defects. */
   readonly name: string;
   readonly initial: S;
-  /** States that nothing leaves, on purpose. */
+  /** States that intentionally have no transition. */
   readonly final: readonly S[];
-  /** From each state, the states a thing may go to, each with what guards the way. A state may lead to itself. */
+  /** From each state, the next states and their guards. A state may have a transition to itself. */
   readonly ways: Readonly<Record<S, Readonly<Partial<Record<S, Guard<C>>>>>>;
 }
 
-/** The states another one leads to, itself left out. */
+/** The next states, excluding the state itself. */
 export const nextStates = <S extends string, C>({ ways }: StateTable<S, C>, from: S): S[] =>
   (Object.keys(ways[from] ?? {}) as S[]).filter((to) => to !== from);
 
-/** `closed` when there is no way, the guard's failure when it is shut now, null when the transition may happen. */
+/** `closed` when there is no transition, the guard's failure when it is not allowed now, null when it is allowed. */
 export function passage<S extends string, C>(
   table: StateTable<S, C>,
   from: S,
@@ -33,9 +33,9 @@ export function passage<S extends string, C>(
 }
 
 /**
- * Everything wrong with a table, a sentence each; empty when it is sound. A sound table begins in a state it knows, leads
- * only to states it knows, reaches each of them, stops nowhere but in states declared final, and never leaves those.
- * Guards are not asked: they depend on the moment.
+ * Lists every defect of a table, one sentence each; empty when it is sound. A sound table starts in a known state,
+ * leads only to known states, reaches each of them, has no dead ends except declared final states, and never leaves
+ * those. Guards are not evaluated: they depend on the situation.
  */
 export function defectsOf<S extends string, C>(table: StateTable<S, C>): string[] {
   const { initial, final, ways } = table;
@@ -71,7 +71,7 @@ function reachable<S extends string, C>(table: StateTable<S, C>): ReadonlySet<S>
   return reached;
 }
 
-/** For the start of a program. @throws Error with every defect when the table is not sound. */
+/** Call at the start of a program. @throws Error with every defect when the table is not sound. */
 export function requireSound<S extends string, C>(table: StateTable<S, C>): void {
   const defects = defectsOf(table);
   if (defects.length > 0) throw new Error(`The states of ${table.name} are not sound: ${defects.join('; ')}.`);

@@ -1,7 +1,7 @@
 /**
- * A bounded memory: two maps, of which the older is dropped whole when the younger is full or old enough. Reading and
- * writing cost the same however much is remembered; what is written is kept for one to two times `keptMs`, or until
- * `most` newer entries have come twice.
+ * A bounded cache of two maps: the older map is dropped when the younger one is full or old enough. The cost of reading
+ * and writing is independent of the size. An entry is kept for one to two times `keptMs`, or until the younger map has
+ * been filled twice.
  */
 export class Generations<T> {
   #young = new Map<string, T>();

@@ -13,7 +13,7 @@ const record: ChainedRecord = {
 };
 
 describe('the hash chain', () => {
-  it('begins differently for each chain', () => {
+  it('starts with a different hash for each chain', () => {
     expect(chainStart('replica/1')).not.toBe(chainStart('replica/2'));
     expect(chainStart('replica/1')).toMatch(/^sha256:[0-9a-f]{64}$/);
   });
@@ -32,7 +32,7 @@ describe('the hash chain', () => {
     expect(linkHash(previous, { ...record, ...changed })).not.toBe(linkHash(previous, record));
   });
 
-  it('covers what came before, and nothing that is not the record', () => {
+  it('covers all previous records, and nothing outside the record', () => {
     const previous = chainStart('replica/1');
     expect(linkHash(chainStart('other'), record)).not.toBe(linkHash(previous, record));
     const reordered = { ...record, details: { b: 2, a: 1 }, hash: 'of the row', kept: true };

@@ -1,4 +1,4 @@
-/** What every context builds on: results, clocks, deadlines, digests, and ports that more than one context needs. */
+/** The foundation of every context: results, clocks, deadlines, digests, and ports that more than one context needs. */
 export type { Appended, AuditDraft, AuditLog } from './audit-log.js';
 export {
   type AuditKey,

@@ -4,7 +4,7 @@ export function isoTime(ms: number): string {
   return latest.text;
 }
 
-/** The last one: several calls are begun and recorded in one millisecond. */
+/** Caches the last result: several calls start and are recorded in one millisecond. */
 let latest = { ms: 0, text: new Date(0).toISOString() };
 
 export const isoTimeOrNull = (ms: number | null): string | null => (ms === null ? null : isoTime(ms));

@@ -8,12 +8,12 @@ describe('issuesOfShape', () => {
     ]);
   });
 
-  it('calls what is absent required', () => {
+  it('reports absent members as required', () => {
     const message = 'Invalid input: expected string, received undefined';
     expect(issuesOfShape({ path: ['a'], message }, 'unknown')).toEqual([{ path: '/a', message: 'is required' }]);
   });
 
-  it('names unknown members one by one', () => {
+  it('lists unknown members one by one', () => {
     const problem = { path: ['a'], message: 'Unrecognized keys', keys: ['x', 'y'] };
     expect(issuesOfShape(problem, 'is not known')).toEqual([
       { path: '/a/x', message: 'is not known' },
@@ -23,7 +23,7 @@ describe('issuesOfShape', () => {
 });
 
 describe('unknown members within a union', () => {
-  it('are named one by one, too', () => {
+  it('are listed one by one too', () => {
     expect(issuesOfShape({ path: ['a'], message: 'Unrecognized keys: "x", "y"' }, 'is not known')).toEqual([
       { path: '/a/x', message: 'is not known' },
       { path: '/a/y', message: 'is not known' },

@@ -1,17 +1,17 @@
-/** Work that recurs. */
+/** Recurring work. */
 export interface Job {
-  /** Unique; names the job among the replicas. */
+  /** Unique; identifies the job across replicas. */
   readonly name: string;
   readonly everyMs: number;
-  /** One pass. What fails is logged and tried again at the next turn. `signal` aborts when the server stops. */
+  /** One pass. A failure is logged and retried at the next interval. `signal` aborts when the server shuts down. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Runs each job about every `everyMs` on one of the replicas, and never on two at once while the lease is kept. */
+/** Runs each job about every `everyMs` on one of the replicas, and never on two at a time while the lease is held. */
 export interface Jobs {
   add(job: Job): void;
-  /** Begins; jobs that are due run at once. */
+  /** Starts; jobs that are due run immediately. */
   start(): void;
-  /** Resolves when passes under way have ended. */
+  /** Resolves when running passes have ended. */
   stop(): Promise<void>;
 }

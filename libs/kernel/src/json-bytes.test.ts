@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isLongerThan } from './json-bytes.js';
 
 describe('isLongerThan', () => {
-  it('knows of a long text, name, list or object, at any depth', () => {
+  it('detects a long text, name, list or object at any depth', () => {
     expect(isLongerThan('x'.repeat(101), 100)).toBe(true);
     expect(isLongerThan(Array.from({ length: 60 }), 100)).toBe(true);
     expect(isLongerThan({ ['n'.repeat(120)]: 1 }, 100)).toBe(true);
@@ -12,7 +12,7 @@ describe('isLongerThan', () => {
     expect(isLongerThan(undefined, 100)).toBe(false);
   });
 
-  it('passes nothing that takes many times as much, and stops nothing that is much shorter (property)', () => {
+  it('accepts nothing many times larger than the limit, and rejects nothing much shorter (property)', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.integer({ min: 20, max: 400 }), (value, bytes) => {
         const size = Buffer.byteLength(JSON.stringify(value));

@@ -1,12 +1,13 @@
 import { keptNames } from './wide-objects.js';
 
-/** Quotes or brackets, and what parts a value from the next, in bytes of JSON. */
+/** Quotes or brackets plus the separator, in bytes of JSON. */
 const frame = 3;
 const least = 2;
 
 /**
- * Whether a JSON value surely takes more than so many bytes as JSON: adds up its texts and names, stops as soon as it knows,
- * and writes nothing. What it passes may take some times as much, when its texts are escapes or outside ASCII.
+ * Whether a JSON value certainly takes more than a number of bytes as JSON: adds up its texts and names, stops as soon
+ * as the limit is exceeded, and serialises nothing. An accepted value may be several times larger when its texts need
+ * escapes or are not ASCII.
  */
 export function isLongerThan(value: unknown, bytes: number): boolean {
   const waiting: object[] = [];
@@ -20,7 +21,10 @@ export function isLongerThan(value: unknown, bytes: number): boolean {
   return seen > bytes;
 }
 
-/** Of names and scalars, as far as `most` bytes. A wide object would list all of its members first. */
+/**
+ * The size of names and scalars, up to the limit in bytes. Stops early, so that a wide object's members are not all
+ * listed first.
+ */
 function sizeOfMembers(object: object, most: number, waiting: object[]): number {
   const names = keptNames(object);
   let seen = 0;
@@ -34,7 +38,7 @@ function sizeOfMembers(object: object, most: number, waiting: object[]): number 
   return seen;
 }
 
-/** Of a scalar; an object or list waits to be looked into. */
+/** The size of a scalar; an object or list is queued. */
 function sizeOf(value: unknown, waiting: object[]): number {
   if (typeof value === 'string') return value.length + frame;
   if (typeof value === 'object' && value !== null) waiting.push(value);

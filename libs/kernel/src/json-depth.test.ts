@@ -15,7 +15,7 @@ describe('deeperThan', () => {
     [3, false],
     [4, true],
     [100_000, true],
-  ])('%i levels against 3', (levels, deeper) => {
+  ])('%i levels against a limit of 3', (levels, deeper) => {
     expect(deeperThan(nested(levels), 3)).toBe(deeper);
   });
 

@@ -1,4 +1,4 @@
-/** Whether a JSON value has objects and arrays nested deeper than `levels`; found without recursion, layer by layer. */
+/** Whether a JSON value nests objects and arrays deeper than `levels`; computed without recursion, level by level. */
 export function deeperThan(value: unknown, levels: number): boolean {
   if (isFlat(value)) return false;
   let layer: unknown[] = [value];
@@ -9,7 +9,7 @@ export function deeperThan(value: unknown, levels: number): boolean {
   return false;
 }
 
-/** Most values are: no list has to be made of what is in them. */
+/** Most values are flat, which saves a list of their members. */
 function isFlat(value: unknown): boolean {
   if (!isNested(value)) return true;
   if (Array.isArray(value)) return !value.some(isNested);

@@ -6,7 +6,7 @@ describe('JSON pointers', () => {
     [[], ''],
     [['a', 0, 'b'], '/a/0/b'],
     [['a/b', 'c~d'], '/a~1b/c~0d'],
-    // RFC 6901: "~1" itself is written "~01", so that reading it back gives no slash.
+    // RFC 6901: "~1" itself is escaped as "~01", so that reading it back does not yield a slash.
     [['~1'], '/~01'],
     [[''], '/'],
   ])('%j is %j', (path, pointer) => {

@@ -4,5 +4,5 @@ export function pointerStep(key: PropertyKey): string {
   return text.includes('~') || text.includes('/') ? `/${text.replaceAll('~', '~0').replaceAll('/', '~1')}` : `/${text}`;
 }
 
-/** A path as a JSON pointer; empty for the whole document. */
+/** A path as a JSON pointer; empty for the root. */
 export const pointerOf = (path: readonly PropertyKey[]): string => path.map(pointerStep).join('');

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { hasKnownJson, jsonText, jsonWithMember, rememberJson } from './json-text.js';
 
 describe('jsonText', () => {
-  it('is the text that was written before, or a new one', () => {
+  it('returns the text that was written before, or a new one', () => {
     const large = { a: 1 };
     expect([jsonText(large), jsonText('x'), jsonText(undefined)]).toEqual(['{"a":1}', '"x"', 'null']);
     rememberJson(large, '{"a": 1}');
@@ -10,7 +10,7 @@ describe('jsonText', () => {
   });
 });
 
-it('hasKnownJson is about values that were written before', () => {
+it('hasKnownJson recognises values that were written before', () => {
   const large = { a: 1 };
   expect([hasKnownJson(large), hasKnownJson('x'), hasKnownJson(undefined)]).toEqual([false, false, false]);
   rememberJson(large, '{"a":1}');
@@ -18,7 +18,7 @@ it('hasKnownJson is about values that were written before', () => {
 });
 
 describe('jsonWithMember', () => {
-  it('takes the member as it was written before', () => {
+  it("reuses the member's text that was written before", () => {
     const output = { a: 1 };
     expect(jsonWithMember({ id: 'x', output }, 'output')).toBe('{"id":"x","output":{"a":1}}');
     rememberJson(output, '{"a":1}');

@@ -3,8 +3,8 @@ import { mapConcurrent } from './map-concurrent.js';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('fewAtOnce', () => {
-  it('runs so many at a time and keeps the order', async () => {
+describe('mapConcurrent', () => {
+  it('runs the given number at a time and keeps the order', async () => {
     let under = 0;
     let most = 0;
     const results = await mapConcurrent([5, 1, 4, 2, 3, 0], 2, async (turns) => {
@@ -18,7 +18,7 @@ describe('fewAtOnce', () => {
     expect(most).toBe(2);
   });
 
-  it('does nothing for nothing, and fails with the first failure', async () => {
+  it('does nothing for an empty list, and fails with the first failure', async () => {
     expect(await mapConcurrent([], 4, async () => 1)).toEqual([]);
     const failing = mapConcurrent([1, 2, 3], 2, async (n) => {
       if (n === 2) throw new Error('two');

@@ -1,7 +1,10 @@
-/** Runs something for each item, at most `atOnce` of them at a time, and answers the results in the items' order. */
+/**
+ * Maps items with an asynchronous function, at most `concurrency` at a time, and returns the results in the items'
+ * order.
+ */
 export async function mapConcurrent<T, R>(
   items: readonly T[],
-  atOnce: number,
+  concurrency: number,
   run: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
@@ -9,6 +12,6 @@ export async function mapConcurrent<T, R>(
   const worker = async () => {
     for (const [index, item] of waiting) results[index] = await run(item);
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
   return results;
 }

@@ -9,7 +9,7 @@ const hexOf = (...hex: string[]) => hash('sha256', Buffer.from(hex.join(''), 'he
 const hex = (text: string) => text.slice('sha256:'.length);
 
 describe('the tree of RFC 6962', () => {
-  it('hashes leaves and nodes apart', () => {
+  it('hashes leaves and nodes differently', () => {
     const [a, b, c] = leaves(3).map(hex) as [string, string, string];
     expect(merkleRoot(leaves(1))).toBe(`sha256:${hexOf('00', a)}`);
     const pair = hexOf('01', hexOf('00', a), hexOf('00', b));
@@ -17,7 +17,7 @@ describe('the tree of RFC 6962', () => {
     expect(merkleRoot(leaves(3))).toBe(`sha256:${hexOf('01', pair, hexOf('00', c))}`);
   });
 
-  it('proves every leaf of every size, and no other', () => {
+  it('proves every leaf of every size, and rejects all others', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 70 }), fc.nat(), fc.nat(), (size, at, other) => {
         const all = leaves(size);
@@ -33,7 +33,7 @@ describe('the tree of RFC 6962', () => {
     );
   });
 
-  it('has a leaf at least, and no place outside', () => {
+  it('has at least one leaf, and no position outside', () => {
     expect(() => merkleRoot([])).toThrow(RangeError);
     expect(() => merklePath(leaves(2), 2)).toThrow(RangeError);
     expect(rootByPath(leafOf('0'), 3, 2, [])).toBeUndefined();

@@ -1,8 +1,9 @@
 import { digestBytes } from './digest.js';
 
 /**
- * The Merkle tree of RFC 6962, section 2.1, over record hashes. Leaves and inner nodes are hashed apart, so that neither
- * can be passed off as the other. Hashes are written `sha256:` and 64 hexadecimal digits; a leaf is the 32 bytes of one.
+ * The Merkle tree of RFC 6962, section 2.1, over record hashes. Leaves and inner nodes are hashed with different
+ * prefixes, so that one cannot be presented as the other. Hashes are written `sha256:` and 64 hexadecimal digits; a
+ * leaf is the 32 bytes of one.
  */
 
 const prefix = 'sha256:';
@@ -14,10 +15,10 @@ const leafOf = (recordHash: string): string => digestBytes(Buffer.concat([leafMa
 const nodeOf = (left: string, right: string): string =>
   digestBytes(Buffer.concat([nodeMark, bytesOf(left), bytesOf(right)]));
 
-/** The largest power of two below `size`, which is at least 2: where a tree is split. */
+/** The largest power of two below `size`, which is at least 2: the position where a tree splits. */
 const splitOf = (size: number): number => 2 ** Math.floor(Math.log2(size - 1));
 
-/** Of at least one leaf. */
+/** Requires at least one leaf. */
 export function merkleRoot(leaves: readonly string[]): string {
   return rootOf(leaves.map(leafOf));
 }
@@ -30,7 +31,7 @@ function rootOf(nodes: readonly string[]): string {
   return nodeOf(rootOf(nodes.slice(0, split)), rootOf(nodes.slice(split)));
 }
 
-/** The nodes beside the way from a leaf to the root, the lowest first: what its proof is made of. */
+/** The sibling nodes on the path from a leaf to the root, lowest first: the inclusion proof. */
 export function merklePath(leaves: readonly string[], index: number): string[] {
   if (!(index >= 0 && index < leaves.length)) throw new RangeError(`A tree of ${leaves.length} has no leaf ${index}.`);
   return pathOf(leaves.map(leafOf), index);
@@ -43,7 +44,7 @@ function pathOf(nodes: readonly string[], index: number): string[] {
   return index < split ? [...pathOf(left, index), rootOf(right)] : [...pathOf(right, index - split), rootOf(left)];
 }
 
-/** The root a proof leads to (RFC 9162, section 2.1.3.2); undefined when the path has not the length it must have. */
+/** The root computed from a proof (RFC 9162, section 2.1.3.2); undefined when the path has the wrong length. */
 export function rootByPath(leaf: string, index: number, size: number, path: readonly string[]): string | undefined {
   if (!(index >= 0 && index < size)) return undefined;
   let [place, last] = [index, size - 1];

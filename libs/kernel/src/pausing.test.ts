@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { pausing } from './pausing.js';
 
-it('goes on when the clock has let others work', async () => {
+it('resumes after the clock has let other work run', async () => {
   const waiting: (() => void)[] = [];
   const after = (delayMs: number, run: () => void) => {
     expect(delayMs).toBe(0);

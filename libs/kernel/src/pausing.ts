@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 
-/** Lets others work for a moment; awaited now and then by what has much to compute. */
+/** Yields to other work; awaited regularly by long computations. */
 export type Pause = () => Promise<void>;
 
 export const pausing =

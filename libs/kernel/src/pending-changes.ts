@@ -2,15 +2,16 @@
 export interface PendingChange {
   readonly organisationId: string;
   readonly principalId: string | null;
-  /** What was asked for, such as `POST /v1/grants`. */
+  /** The requested operation, such as `POST /v1/grants`. */
   readonly action: string;
-  /** What it is about, as far as its address says. */
+  /** The subject, as far as the request's path names it. */
   readonly subject: string;
 }
 
 /**
- * Changes are committed before their audit records are: a server that dies between the two would leave a change that
- * nobody recorded. What is begun here is durable before the change; what a dead server never ended is recorded by another.
+ * Changes are committed before their audit records are: a server that dies between the two would leave an unrecorded
+ * change. An entry started here is durable before the change; if a dead server never ended its entry, another replica
+ * records it.
  */
 export interface PendingChanges {
   /** Resolves when it is durable. */
@@ -18,8 +19,8 @@ export interface PendingChanges {
 }
 
 export interface BegunChange {
-  /** To be called when everything that came of the request has its record. */
+  /** Call when everything the request did has its audit record. */
   end(): void;
-  /** To be called when nobody knows whether it has, so that it is recorded as unconfirmed. */
+  /** Call when that is unknown; the change is then recorded as unconfirmed. */
   leave(): void;
 }

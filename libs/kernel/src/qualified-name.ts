@@ -1,4 +1,4 @@
-/** `namespace/name` in two. The name has been checked before: it has exactly one slash. */
+/** Splits `namespace/name`. The name has been validated: it has exactly one slash. */
 export const splitName = (qualified: string): [namespace: string, name: string] =>
   qualified.split('/') as [string, string];
 
@@ -6,7 +6,7 @@ export const namespaceOf = (qualified: string): string => splitName(qualified)[0
 
 export const localNameOf = (qualified: string): string => splitName(qualified)[1];
 
-/** `ns/tool@range` in two; the range is undefined when there is none. */
+/** Splits `ns/tool@range`; the range is undefined when there is none. */
 export const splitReference = (reference: string): [tool: string, range: string | undefined] => {
   const at = reference.indexOf('@');
   return at < 0 ? [reference, undefined] : [reference.slice(0, at), reference.slice(at + 1)];

@@ -2,12 +2,16 @@ import { type ASTNode, type Environment, type ParseResult, serialize } from '@ma
 import { firstIndex, lastIndex } from './find-text.js';
 
 const searches: ReadonlySet<unknown> = new Set(['contains', 'indexOf', 'lastIndexOf']);
-/** Of the searches here; expressions of others cannot name them, since they are not among the functions offered. */
+/**
+ * Prefix of the searches defined here; user expressions cannot call them, since they are not among the allowed
+ * functions.
+ */
 const prefix = 'quick_';
 
 /**
- * Offers searches in texts whose time grows with the sum of both lengths, under names of their own, which `quickly`
- * puts in the places of CEL's: those of the machine may take the product, which is minutes for two texts of a megabyte.
+ * Registers text searches whose time grows with the sum of both lengths, under separate names that `quickly`
+ * substitutes for CEL's own. CEL's own may take the product of both lengths, which is minutes for two texts of a
+ * megabyte.
  */
 export function withQuickSearches(environment: Environment): Environment {
   return environment
@@ -25,7 +29,7 @@ export function withQuickSearches(environment: Environment): Environment {
     .registerFunction(`string.${prefix}lastIndexOf(string, int): int`, from(lastIndex));
 }
 
-/** Looks from a place in the text; as CEL has it, a place outside of it is an error. */
+/** Searches from a position; as in CEL, a position outside the text is an error. */
 const from =
   (find: typeof firstIndex) =>
   (text: string, search: string, place: bigint): bigint => {
@@ -34,7 +38,7 @@ const from =
     return BigInt(find(text, search, Number(place)));
   };
 
-/** The same expression with quick searches; itself when it searches nothing. */
+/** The same expression with quick searches; unchanged when it searches nothing. */
 export function quickly(parsed: ParseResult, environment: Environment): ParseResult {
   let isAny = false;
   const walk = (node: unknown): unknown => {

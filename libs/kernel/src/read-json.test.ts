@@ -10,7 +10,7 @@ const read = (text: string, maxLevels?: number) =>
 const wide = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${count - at}`, at]));
 
 describe('readJsonInSteps', () => {
-  it('reads what JSON.parse reads', () => {
+  it('reads everything that JSON.parse reads', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), fc.constantFrom(0, 1, 2), (text, indent) => {
         const spaced = JSON.stringify(JSON.parse(text), null, indent);
@@ -19,7 +19,7 @@ describe('readJsonInSteps', () => {
     );
   });
 
-  it('refuses what JSON.parse refuses', () => {
+  it('rejects everything that JSON.parse rejects', () => {
     const valid = '{"a":[1,-2.5e3,"x\\n\\u0041",null,true],"b":{"c":{}}}';
     fc.assert(
       fc.property(fc.nat(valid.length), fc.constantFrom('', ...'{}[],:"\\0x \n'), fc.nat(2), (at, put, cut) => {
@@ -55,24 +55,24 @@ describe('readJsonInSteps', () => {
       expect(() => read(text)).toThrow(SyntaxError);
   });
 
-  it('keeps the last of two members of one name, and __proto__ as a member', () => {
+  it('keeps the last of two members with one name, and __proto__ as a member', () => {
     expect(read('{"a":1,"a":2}')).toEqual({ a: 2 });
     const value = read('{"__proto__":{"x":1}}') as object;
     expect([Object.keys(value), Object.getPrototypeOf(value)]).toEqual([['__proto__'], Object.prototype]);
   });
 
-  it('keeps numbers that no double can hold', () => {
+  it('keeps numbers that a double cannot represent', () => {
     const text = '[12345678901234567890,1e999,0.1,-7]';
     expect(JSON.stringify(read(text))).toBe(text);
   });
 
-  it('stops at the deepest nesting allowed', () => {
+  it('stops at the maximum nesting', () => {
     expect(read('[[[1]]]', 3)).toEqual([[[1]]]);
     expect(() => read('[[[1]]]', 2)).toThrow(NestedTooDeeply);
     expect(() => read('['.repeat(1_000_000), 64)).toThrow(NestedTooDeeply);
   });
 
-  it('takes a number of steps that grows with the text alone, and knows the names of wide objects', () => {
+  it('takes a number of steps that depends on the text alone, and caches the names of wide objects', () => {
     const stepsOf = (count: number) => {
       const work = readJsonInSteps(JSON.stringify(wide(count)));
       let steps = 1;
@@ -86,7 +86,7 @@ describe('readJsonInSteps', () => {
     expect(more).toBeLessThanOrEqual(less * 10);
   });
 
-  it('names a member of a wide object once, however often it comes', () => {
+  it('lists a member of a wide object once, however often it appears', () => {
     const text = JSON.stringify(wide(10_000)).replace('}', ',"k1":7,"k9999":8}');
     const value = read(text) as Record<string, unknown>;
     expect([memberNames(value).length, value.k1, value.k9999]).toEqual([10_000, 7, 8]);

@@ -2,25 +2,25 @@ import { parseExactJson } from '@assay/contracts';
 import type { Sliced } from './slices.js';
 import { rememberNames, wideFrom } from './wide-objects.js';
 
-/** Texts up to so many characters are read at once: in 5 ms at most. */
+/** Texts up to this many characters are parsed in one go, in 5 ms at most. */
 export const readAtOnce = 131_072;
 
 /** Values are nested deeper than allowed. */
 export class NestedTooDeeply extends Error {}
 
 export interface ReadJsonTerms {
-  /** Deepest nesting of objects and arrays; unlimited when absent. */
+  /** Maximum nesting of objects and arrays; unlimited when absent. */
   readonly maxLevels?: number;
-  /** Reads one number; exactly when absent, as `parseExactJson` does. */
+  /** Reads one number; by default exactly, as `parseExactJson` does. */
   readonly readNumber?: (literal: string) => unknown;
 }
 
-/** Members and items that are read in one step. */
+/** Members and items read in one step. */
 const perStep = 512;
 
 /**
- * Reads a JSON text as JSON.parse does, in steps; numbers that no double can hold are kept as their text.
- * @throws SyntaxError as JSON.parse does, and NestedTooDeeply
+ * Reads a JSON text as JSON.parse does, in steps; numbers that a double cannot represent keep their text. @throws
+ * SyntaxError as JSON.parse does, and NestedTooDeeply
  */
 export function* readJsonInSteps(text: string, terms: ReadJsonTerms = {}): Sliced<unknown> {
   const reader = new Reader(text, terms);
@@ -31,10 +31,10 @@ export function* readJsonInSteps(text: string, terms: ReadJsonTerms = {}): Slice
 interface Frame {
   readonly items: unknown[] | undefined;
   readonly members: Record<string, unknown> | undefined;
-  /** Of the member whose value comes next. */
+  /** Name of the member whose value comes next. */
   name: string;
   count: number;
-  /** Of a wide object. */
+  /** Names of a wide object's members. */
   names: string[] | undefined;
 }
 
@@ -56,7 +56,7 @@ class Reader {
     this.#readNumber = readNumber;
   }
 
-  /** Reads so many values; true when all of the text has been read. */
+  /** Reads up to the given number of values; true when the whole text has been read. */
   read(values: number): boolean {
     for (let left = values; left > 0; left -= 1) {
       const frame = this.#stack.at(-1);
@@ -120,7 +120,7 @@ class Reader {
     let to = from;
     let isPlain = true;
     for (let next = this.#text.charCodeAt(to); next !== code.quote; next = this.#text.charCodeAt(to)) {
-      // Past the end it is NaN.
+      // NaN past the end.
       if (!(next >= 32)) this.#fail();
       if (next === code.backslash) isPlain = false;
       to += next === code.backslash ? 2 : 1;

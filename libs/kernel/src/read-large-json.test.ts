@@ -10,7 +10,7 @@ async function read(text: string, signal = new AbortController().signal) {
 }
 
 describe('readLargeJson', () => {
-  it('tells what came of a text', async () => {
+  it('returns the value or the reason of the failure', async () => {
     expect(await read('{"a":[1,2]}')).toEqual({ kind: 'value', value: { a: [1, 2] } });
     expect(await read('{"a":[1,2}')).toEqual({ kind: 'invalid' });
     expect(await read('[[[[1]]]]')).toEqual({ kind: 'nested-too-deeply' });

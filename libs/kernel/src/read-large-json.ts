@@ -1,7 +1,7 @@
 import { NestedTooDeeply, type ReadJsonTerms, readJsonInSteps } from './read-json.js';
 import { runInSlices, type SliceClock } from './slices.js';
 
-/** What came of reading a text as JSON. */
+/** The result of parsing a text as JSON. */
 export type LargeJson =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'invalid' }
@@ -14,8 +14,8 @@ export interface LargeJsonTerms extends ReadJsonTerms {
 }
 
 /**
- * Reads a text that is too long for JSON.parse, which would hold everybody up, in slices and until the signal aborts.
- * Shorter ones (`readAtOnce`) are for JSON.parse itself.
+ * Parses a text too long for JSON.parse, which would block the event loop, in slices and until the signal aborts.
+ * JSON.parse handles shorter ones (`readAtOnce`).
  */
 export async function readLargeJson(text: string, { clock, signal, ...terms }: LargeJsonTerms): Promise<LargeJson> {
   try {

@@ -41,7 +41,7 @@ describe('compileReshape', () => {
     expect(compileReshape(text, clock)).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
   });
 
-  // Attacks: each would run, grow or nest without end.
+  // Attacks: each would run, grow or nest without limit.
   it.each([
     ['an endless tail recursion', '($f := function($x){ $f($x + 1) }; $f(0))'],
     ['an endless recursion', '($f := function($x){ 1 + $f($x) }; $f(0))'],
@@ -62,7 +62,7 @@ describe('compileReshape', () => {
     expect(await reshaped(text, {})).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
   });
 
-  it('ends when its time is over, whatever its steps are, and begins anew the next time', async () => {
+  it('ends when its time is up regardless of its steps, and starts afresh the next time', async () => {
     let now = 0;
     const compiled = compileReshape('$sum([1..400].$length($string($$)))', { monotonic: () => (now += 1) });
     if (!compiled.ok) throw new Error(compiled.error.message);
@@ -74,7 +74,7 @@ describe('compileReshape', () => {
     expect(short.ok && (await short.value.apply({ a: 1 }))).toEqual({ ok: true, value: 7 });
   });
 
-  it('refuses what becomes too long although each part of it is within bounds', async () => {
+  it('rejects a result that is too long although each part is within its limits', async () => {
     const text = 'x'.repeat(900_000);
     const most = await reshaped('{"all": $map([1..11], function($v){$$.text})}', { text });
     expect(most.ok).toBe(true);
@@ -82,7 +82,7 @@ describe('compileReshape', () => {
     expect(refused.ok ? '' : refused.error.message).toContain('more than 10485760 bytes');
   });
 
-  it('serves again after an evaluation was stopped, and many at once', async () => {
+  it('works again after an evaluation was stopped, also concurrently', async () => {
     const compiled = compileReshape(
       '$f := function($n){ $n <= 0 ? "done" : $f($n - 1) }; $f(n)'.replace(/^(.*)$/, '($1)'),
       clock,
@@ -92,7 +92,7 @@ describe('compileReshape', () => {
     expect(outcomes.map(({ ok }) => ok)).toEqual([false, true, false, true]);
   });
 
-  it('does not change what it reads, nor reach prototypes', async () => {
+  it('does not change its input, nor reach prototypes', async () => {
     const value = { a: { b: [1] } };
     await reshaped('$ ~> |a|{"b": 2}|', value);
     expect(value).toEqual({ a: { b: [1] } });
@@ -102,7 +102,7 @@ describe('compileReshape', () => {
     }
   });
 
-  it('never throws, whatever it is given', async () => {
+  it('never throws for any input', async () => {
     const text = fc.string({ maxLength: 30, unit: fc.constantFrom(...'$ab.[](){}:;"1+&|~><=?, '.split('')) });
     await fc.assert(
       fc.asyncProperty(text, fc.jsonValue({ maxDepth: 2 }), async (expression, value) => {

@@ -6,20 +6,20 @@ import { isLongerThan } from './json-bytes.js';
 import { err, ok, type Result } from './result.js';
 import { offerTextFunctions } from './text-functions.js';
 
-/** Bounds of one evaluation. */
+/** Limits of one evaluation. */
 export interface ReshapeLimits {
   /** Steps of the evaluator. */
   readonly steps: number;
-  /** How deep evaluation may nest. */
+  /** Maximum nesting of the evaluation. */
   readonly depth: number;
-  /** Items of a list, and of all lists together that evaluation makes on its way. */
+  /** Items of a list, and of all intermediate lists together. */
   readonly items: number;
   readonly itemsInAll: number;
-  /** Of a text. */
+  /** Characters of a text. */
   readonly characters: number;
-  /** Of what comes out: one long text may stand in it many times. */
+  /** Bytes of the result: one long text may appear in it many times. */
   readonly bytes: number;
-  /** Of one evaluation, all but its last step: a single step can read all that there is. */
+  /** Time for one evaluation except its last step: a single step can read the whole input. */
   readonly withinMs: number;
 }
 
@@ -36,15 +36,15 @@ export const reshapeLimits: ReshapeLimits = Object.freeze({
 /** A compiled JSONata expression. */
 export interface Reshape {
   /**
-   * What the expression makes of a value; undefined where it finds nothing. Fails with `invalid_input` when it cannot be
-   * evaluated or exceeds its bounds. The value is not changed.
+   * Evaluates the expression on a value; undefined where it finds nothing. Fails with `invalid_input` when it cannot be
+   * evaluated or exceeds its limits. The value is not changed.
    */
   apply(value: unknown): Promise<Result<unknown, Failure>>;
-  /** The expression as JSONata reads it: what a check can say of it without a value. */
+  /** The syntax tree as JSONata parses it, for static checks. */
   readonly syntax: unknown;
 }
 
-/** Not of the value alone: they would give something else every time, or run text as an expression. */
+/** Functions that depend on more than the value: they are non-deterministic, or evaluate text as an expression. */
 const withheld = ['eval', 'random', 'shuffle', 'now', 'millis', 'clone'];
 
 const entry = Symbol.for('jsonata.__evaluate_entry') as unknown as string;
@@ -64,8 +64,8 @@ interface Spent {
 class OutOfBounds extends Error {}
 
 /**
- * Compiles an expression that reshapes values. JSONata can recurse without end, and its own time-out never comes to run
- * then, so that steps, depth, sizes and time are counted here; regular expressions are refused, since its engine
+ * Compiles an expression that reshapes values. JSONata can recurse without limit, and its own time-out then never
+ * fires, so steps, depth, sizes and time are counted here. Regular expressions are rejected, since its engine
  * backtracks.
  */
 export function compileReshape(
@@ -80,7 +80,7 @@ export function compileReshape(
   return ok({ apply: (value) => evaluate(expression, value, limits), syntax: expression.ast() });
 }
 
-/** The expression, not bounded yet: for who only asks whether it is one. */
+/** The expression without limits, for callers that only validate it. */
 export function readReshape(text: string, limits: ReshapeLimits = reshapeLimits): Result<jsonata.Expression, Failure> {
   let expression: jsonata.Expression;
   try {
@@ -146,7 +146,7 @@ function bound(expression: jsonata.Expression, clock: Pick<Clock, 'monotonic'>, 
 
 const tooLong = ({ characters }: ReshapeLimits) => new OutOfBounds(`a text has more than ${characters} characters`);
 
-/** As JSONata's, but bounded: a positive width pads on the right, a negative one on the left. */
+/** Same as JSONata's, with a limit: a positive width pads on the right, a negative one on the left. */
 function padded(text: string | undefined, width: number, by: string | undefined, limits: ReshapeLimits) {
   if (text === undefined) return undefined;
   if (Math.abs(width) > limits.characters) throw tooLong(limits);
@@ -154,7 +154,7 @@ function padded(text: string | undefined, width: number, by: string | undefined,
   return width < 0 ? text.padStart(-width, filler) : text.padEnd(width, filler);
 }
 
-/** As JSONata's, but bounded before the text is made. */
+/** Same as JSONata's, with a limit that is checked before the text is built. */
 function joined(texts: readonly string[] | undefined, by = '', limits: ReshapeLimits): string | undefined {
   if (texts === undefined) return undefined;
   const length = texts.reduce((sum, text) => sum + text.length + by.length, -by.length);
@@ -162,7 +162,7 @@ function joined(texts: readonly string[] | undefined, by = '', limits: ReshapeLi
   return texts.join(by);
 }
 
-/** As JSONata's, but in one pass: comparing each item with each other would block everybody's calls. */
+/** Same as JSONata's, but in one pass: comparing every pair of items would block the event loop. */
 function distinct(value: unknown): unknown {
   if (!Array.isArray(value) || value.length <= 1) return value;
   const seen = new Set<string>();
@@ -174,7 +174,10 @@ function distinct(value: unknown): unknown {
 
 const isoTime = /^\d{4}(?:-\d{2}(?:-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?)?)?$/;
 
-/** Ms since the epoch. JSONata's own makes patterns of pictures that backtrack without end; without a zone it is UTC. */
+/**
+ * Ms since the epoch. JSONata's own builds patterns from picture strings that backtrack without limit; without a zone
+ * it is UTC.
+ */
 function toMillis(text: string | undefined, picture: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (picture !== undefined) throw new OutOfBounds('$toMillis takes no picture here: give it an ISO 8601 text');
@@ -185,7 +188,7 @@ function toMillis(text: string | undefined, picture: string | undefined): number
   return at;
 }
 
-/** JSON, without the evaluator's own marks on lists. */
+/** Plain JSON, without the evaluator's own marks on lists. */
 function plain(value: unknown, { bytes }: ReshapeLimits): unknown {
   if (value === undefined) return undefined;
   if (typeof value === 'function' || (value as { _jsonata_lambda?: boolean } | null)?._jsonata_lambda) {

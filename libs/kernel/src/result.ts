@@ -1,4 +1,4 @@
-/** An expected outcome: a value, or a reason why there is none. Bugs are thrown instead. */
+/** An expected outcome: a value or an error. Bugs are thrown instead. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
 
 export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({

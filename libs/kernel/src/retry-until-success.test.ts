@@ -25,19 +25,19 @@ function setUp(failures: number) {
   return { run: () => retryUntilSuccess(work, settings), controller, problems, pauses };
 }
 
-describe('untilDone', () => {
-  it('hands on what the work gives', async () => {
+describe('retryUntilSuccess', () => {
+  it('returns the result of the work', async () => {
     expect(await setUp(0).run()).toEqual({ done: 1 });
   });
 
-  it('tries again after pauses that double up to a bound, and tells of each failure', async () => {
+  it('retries with pauses that double up to a maximum, and reports each failure', async () => {
     const { run, problems, pauses } = setUp(4);
     expect(await run()).toEqual({ done: 5 });
     expect(problems).toEqual(['try 1', 'try 2', 'try 3', 'try 4']);
     expect(pauses).toEqual([50, 100, 200, 200]);
   });
 
-  it('ends when it is told to', async () => {
+  it('ends when the signal aborts', async () => {
     const { run, controller, problems } = setUp(4);
     controller.abort();
     expect(await run()).toBe('ended');

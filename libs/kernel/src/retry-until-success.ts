@@ -3,16 +3,16 @@ import { wait } from './wait.js';
 
 export interface UntilDone {
   readonly clock: Pick<Clock, 'after'>;
-  /** Ends the trying. */
+  /** Ends the retries. */
   readonly signal: AbortSignal;
-  /** Between two tries, doubling from the one to the other, in ms. */
+  /** The pause between two attempts, in ms; doubles from the first value to the second. */
   readonly firstPauseMs: number;
   readonly maxPauseMs: number;
-  /** Told of each try that failed. */
+  /** Called for each failed attempt. */
   readonly onProblem: (cause: unknown) => void;
 }
 
-/** Tries until it works; `ended` when the signal aborted first. */
+/** Retries until the work succeeds; `ended` when the signal aborts first. */
 export async function retryUntilSuccess<T>(
   work: () => Promise<T>,
   settings: UntilDone,

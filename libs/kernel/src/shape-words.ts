@@ -1,4 +1,4 @@
-/** What a schema library calls a kind of value, in words of people. */
+/** Readable names for a schema library's kinds of values. */
 const kinds: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
@@ -43,7 +43,7 @@ const sentences: readonly (readonly [RegExp, Words])[] = [
   ],
 ];
 
-/** A sentence of the schema library as the rest of Assay says it; one that a schema chose itself stays. */
+/** Rewrites a message of the schema library in Assay's wording; a message that a schema defines itself is kept. */
 export function shapeWords(message: string): string {
   for (const [form, words] of sentences) {
     const found = form.exec(message);

@@ -1,22 +1,22 @@
 /** The registry's own signature. */
 export interface Signer {
-  /** Names the public key: the first 16 hex digits of its SHA-256. */
+  /** Identifies the public key: the first 16 hex digits of its SHA-256. */
   readonly keyId: string;
   /** Ed25519 over the UTF-8 bytes of the text, in base64url. */
   sign(text: string): string;
 }
 
-/** An Ed25519 public key, and the name every text about it uses. */
+/** An Ed25519 public key with its id. */
 export interface PublicKey {
   readonly keyId: string;
-  /** SPKI as PEM, written the one way that key always is. */
+  /** SPKI as PEM, in the normal form of that key. */
   readonly pem: string;
 }
 
-/** Checks signatures that others made. */
+/** Verifies signatures of others. */
 export interface SignatureVerifier {
-  /** The key of a text; undefined when the text holds no Ed25519 public key. A private key is none. */
+  /** The key in a text; undefined when the text contains no Ed25519 public key. A private key does not count. */
   read(pem: string): PublicKey | undefined;
-  /** Whether the signature (base64url) is that key's over the UTF-8 bytes of the text. */
+  /** Whether the signature (base64url) over the UTF-8 bytes of the text was made with that key. */
   verify(pem: string, text: string, signature: string): boolean;
 }

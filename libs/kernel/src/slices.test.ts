@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { runAtOnce, runInSlices, type SliceClock, type Sliced, sliceMs } from './slices.js';
 
-/** Time that only work takes; what is to run later runs one by one, each in a turn of its own. */
+/** A clock that only work advances; scheduled callbacks run one by one, each in a turn of its own. */
 class WorkClock implements SliceClock {
   now = 0;
   readonly #queue: (() => void)[] = [];
@@ -11,7 +11,7 @@ class WorkClock implements SliceClock {
     return () => {};
   };
 
-  /** How long each turn held everybody else, until nothing is left to do. */
+  /** The duration of each turn of the event loop, until nothing is scheduled. */
   async turns(): Promise<number[]> {
     const held: number[] = [];
     for (let run = this.#queue.shift(); run !== undefined; run = this.#queue.shift()) {
@@ -24,7 +24,7 @@ class WorkClock implements SliceClock {
   }
 }
 
-/** Work of so many steps, each of which takes 1 ms of this clock. */
+/** Work of a given number of steps, each of which takes 1 ms of this clock. */
 function* work(steps: number, clock: WorkClock, onStep: () => void = () => {}): Sliced<number> {
   for (let at = 0; at < steps; at += 1) {
     clock.now += 1;
@@ -46,7 +46,7 @@ describe('runInSlices', () => {
     expect(held.length).toBe(10);
   });
 
-  it('lets all work of a clock take turns, one slice each', async () => {
+  it('alternates between all work of a clock, one slice each', async () => {
     const clock = new WorkClock();
     const log: string[] = [];
     const ended = Promise.all(
@@ -90,7 +90,7 @@ describe('runInSlices', () => {
     await ended;
   });
 
-  it('is the same work when run at once', () => {
+  it('gives the same result when run in one go', () => {
     expect(runAtOnce(work(5, new WorkClock()))).toBe(5);
   });
 });

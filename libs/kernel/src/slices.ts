@@ -1,15 +1,15 @@
 import type { Clock } from './clock.js';
 import { err, ok, type Result } from './result.js';
 
-/** The longest that work holds the event loop at a stretch, in ms. */
+/** Maximum time that work blocks the event loop, in ms. */
 export const sliceMs = 10;
 
-/** Work in small steps: each `next` takes well under a slice. It can be run at once or in slices. */
+/** Work in small steps: each `next` takes well under a slice. It can run in one go or in slices. */
 export type Sliced<T> = Generator<void, T, void>;
 
 export type SliceClock = Pick<Clock, 'monotonic' | 'after'>;
 
-/** Runs all steps without a break: for work that is known to be small. */
+/** Runs all steps without a pause: for work that is known to be small. */
 export function runAtOnce<T>(work: Sliced<T>): T {
   for (;;) {
     const step = work.next();
@@ -18,9 +18,9 @@ export function runAtOnce<T>(work: Sliced<T>): T {
 }
 
 /**
- * Runs work in slices between which everything else has its turn. Ends with the signal's reason when that aborts first;
- * what the work throws rejects. All work of one clock takes turns, one slice in each turn of the event loop: twenty large
- * results at a time hold it no longer at a stretch than one does.
+ * Runs work in slices and yields between them. Rejects with the signal's reason when that aborts first, and with what
+ * the work throws. All work of one clock alternates, one slice per turn of the event loop: twenty large results block
+ * it for no longer than one does.
  */
 export function runInSlices<T>(work: Sliced<T>, clock: SliceClock, signal: AbortSignal): Promise<Result<T, unknown>> {
   return new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ export function runInSlices<T>(work: Sliced<T>, clock: SliceClock, signal: Abort
   });
 }
 
-/** One slice of something; true when it is over. */
+/** One slice of something; true when it is finished. */
 type Slice = () => boolean;
 
 class Turns {

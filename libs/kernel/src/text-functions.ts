@@ -2,8 +2,8 @@ import type jsonata from 'jsonata';
 import { firstIndex } from './find-text.js';
 
 /**
- * JSONata's functions that search in texts, for texts only. Each goes through its text once, whatever it searches for;
- * JSONata's own may take the product of both lengths, which is minutes, in one step, for two texts of half a megabyte.
+ * Replaces JSONata's search functions, for texts only. Each scans its text once; JSONata's own may take the product of
+ * both lengths in one step, which is minutes for two texts of half a megabyte.
  */
 export function offerTextFunctions(expression: jsonata.Expression): void {
   expression.registerFunction('contains', ofText(contains), '<s-s:b>');
@@ -13,7 +13,7 @@ export function offerTextFunctions(expression: jsonata.Expression): void {
   expression.registerFunction('replace', ofText(replace), '<s-ssn?:s>');
 }
 
-/** Of nothing comes nothing. */
+/** Undefined in, undefined out. */
 const ofText =
   <A extends readonly unknown[]>(run: (text: string, ...given: A) => unknown) =>
   (text: string | undefined, ...given: A) =>
@@ -47,7 +47,7 @@ function atLeastZero(name: string, limit = 0): void {
   if (limit < 0) throw new Error(`the limit of ${name} is below zero`);
 }
 
-/** A text, parted at the first so many places at which it holds another one. */
+/** A text split at up to the given number of matches. */
 function parts(text: string, separator: string, most: number): string[] {
   const found: string[] = [];
   let from = 0;

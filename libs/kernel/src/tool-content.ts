@@ -1,12 +1,12 @@
 /** A content block as MCP has it; other protocols answer `structured` alone. */
 export type ContentBlock = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-/** What a tool says in answer to a call. */
+/** A tool's answer to a call. */
 export interface ToolContent {
   readonly content: readonly ContentBlock[];
   readonly structured?: unknown;
-  /** What travels beside it for programs: MCP's `_meta`. */
+  /** Additional data for programs: MCP's `_meta`. */
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** The tool says that it failed. */
+  /** The tool reported a failure. */
   readonly isError: boolean;
 }

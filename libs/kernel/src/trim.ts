@@ -1,6 +1,6 @@
 /**
- * A text without these characters at its end, in one pass: an expression such as `x+$` looks at every run of them anew
- * from each of its characters.
+ * Removes these characters from the end of a text in one pass: a pattern such as `x+$` rescans every run of them from
+ * each of its characters.
  */
 export function withoutEnd(text: string, characters: string): string {
   let end = text.length;
@@ -8,7 +8,7 @@ export function withoutEnd(text: string, characters: string): string {
   return text.slice(0, end);
 }
 
-/** What a model puts between fences of Markdown, with or without the word `json`. */
+/** The content of a Markdown code fence in a model's answer, with or without the tag `json`. */
 export function withoutFence(text: string): string {
   const trimmed = text.trim();
   const from = trimmed.startsWith('```') ? (trimmed.startsWith('json', 3) ? 7 : 3) : 0;

@@ -1,6 +1,6 @@
 import type { UsageGroup } from '@assay/contracts';
 
-/** Which calls are added up, and by what. */
+/** Which calls are added up, and by which grouping. */
 export interface UsageQuery {
   readonly by: UsageGroup;
   /** Midnights in UTC, in ms since the epoch; both days are included. */
@@ -14,14 +14,16 @@ export interface UsageQuery {
   readonly namespaces?: readonly string[];
   /** `ns/tool`; calls of this tool only. */
   readonly tool?: string;
-  /** Whose people are told apart; of other organisations all are one. */
+  /** The organisation whose principals are listed individually; those of other organisations are merged into one. */
   readonly people: string;
-  /** The group after which to begin. */
+  /** The group after which the page starts. */
   readonly after: string | null;
   readonly limit: number;
 }
 
-/** Calls of one group. `group` orders the answer: `ns/tool`, a day as YYYY-MM-DD, or organisation and principal ids. */
+/**
+ * Sums for one group. `group` determines the order: `ns/tool`, a day as YYYY-MM-DD, or organisation and principal ids.
+ */
 export interface UsageSum {
   readonly group: string;
   readonly calls: number;
@@ -29,7 +31,7 @@ export interface UsageSum {
   readonly costUsd: number;
 }
 
-/** What one caller used on a day. */
+/** The usage of one caller on one day. */
 export interface CallerUsage {
   readonly organisationId: string;
   readonly principalId: string;
@@ -37,12 +39,12 @@ export interface CallerUsage {
   readonly costUsd: number;
 }
 
-/** Calls that reached a tool, by caller, version and day. They are written with the evidence. */
+/** Calls that reached a tool, by caller, version and day. They are written together with the evidence. */
 export interface UsageStore {
-  /** Groups in their order. */
+  /** Sums in the order of their groups. */
   sum(query: UsageQuery): Promise<readonly UsageSum[]>;
-  /** Every caller of a day, which is its midnight in UTC. */
+  /** Every caller of a day, given as its midnight in UTC. */
   ofDay(day: number): Promise<readonly CallerUsage[]>;
-  /** Forgets the days before one. Answers how many rows there were. */
+  /** Deletes the days before the given one. Returns the number of deleted rows. */
   forget(before: number): Promise<number>;
 }

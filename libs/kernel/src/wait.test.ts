@@ -9,7 +9,7 @@ it('ends when the time has passed', async () => {
   expect([await waiting, clock.waiting]).toEqual([true, 0]);
 });
 
-it('ends at once when it is told to, and leaves no timer', async () => {
+it('ends immediately when the signal aborts, and leaves no timer', async () => {
   const clock = new FakeClock();
   const controller = new AbortController();
   const waiting = wait(clock, 100, controller.signal);

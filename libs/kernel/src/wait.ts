@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 
-/** Waits so long, or until the signal aborts; true when the whole time has passed. */
+/** Waits for a time, or until the signal aborts; true when the whole time has passed. */
 export function wait(clock: Pick<Clock, 'after'>, ms: number, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);
   const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { keptNames, memberNames, ObjectBuilder, rememberNames, wideFrom } from './wide-objects.js';
 
 describe('names of wide objects', () => {
-  it('are those that were kept, and otherwise listed', () => {
+  it('are cached, or listed otherwise', () => {
     const value = { a: 1, b: 2 };
     expect([memberNames(value), keptNames(value)]).toEqual([['a', 'b'], undefined]);
     const names = ['b', 'a'];
@@ -12,7 +12,7 @@ describe('names of wide objects', () => {
 });
 
 describe('ObjectBuilder', () => {
-  it('has the last of members with the same name, and __proto__ as a member', () => {
+  it('keeps the last of members with the same name, and __proto__ as a member', () => {
     const builder = new ObjectBuilder();
     for (const [name, value] of [
       ['a', 1],

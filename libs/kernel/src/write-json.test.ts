@@ -17,7 +17,7 @@ describe('writeJsonInSteps', () => {
     );
   });
 
-  it('leaves undefined members out, and writes long strings and lone surrogates whole', () => {
+  it('omits undefined members, and writes long strings and lone surrogates unchanged', () => {
     const long = `${'x😀\n'.repeat(150_000)}`;
     for (const value of [{ a: undefined, b: [undefined], c: 1 }, { long }, long, { b: '\ud800', a: 1 }])
       expect(runAtOnce(writeJsonInSteps(value)).text).toBe(JSON.stringify(value));
@@ -26,7 +26,7 @@ describe('writeJsonInSteps', () => {
     );
   });
 
-  it('says whether the order is canonical', () => {
+  it('reports whether the order is canonical', () => {
     expect(runAtOnce(writeJsonInSteps({ a: { b: 1, c: 2 }, d: 3 })).isCanonical).toBe(true);
     expect(runAtOnce(writeJsonInSteps([{ a: { c: 1, b: 2 } }])).isCanonical).toBe(false);
   });

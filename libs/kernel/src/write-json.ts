@@ -4,13 +4,13 @@ import { memberNames, wideFrom } from './wide-objects.js';
 /** A value as JSON. */
 export interface WrittenJson {
   readonly text: string;
-  /** All members are in canonical order, so that this is canonical JSON (RFC 8785) as well. */
+  /** All members are in canonical order, so that this is also canonical JSON (RFC 8785). */
   readonly isCanonical: boolean;
 }
 
-/** Members and items that are written in one step. */
+/** Members and items written in one step. */
 const perStep = 512;
-/** Longer strings are written piece by piece. */
+/** Longer strings are written in pieces. */
 const pieceOfString = 262_144;
 
 interface Frame {
@@ -22,8 +22,8 @@ interface Frame {
 }
 
 /**
- * Writes parsed JSON as JSON.stringify does, or with the members of objects sorted as canonical JSON has them, in steps.
- * Members that are undefined are left out.
+ * Writes parsed JSON as JSON.stringify does, or with members sorted as in canonical JSON, in steps. Undefined members
+ * are omitted.
  */
 export function* writeJsonInSteps(value: unknown, order: 'as it is' | 'canonical' = 'as it is'): Sliced<WrittenJson> {
   const parts: string[] = [];
@@ -70,7 +70,7 @@ export function* writeJsonInSteps(value: unknown, order: 'as it is' | 'canonical
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Numbers that are kept as their text are objects to `typeof`, and written by JSON.stringify. */
+/** Numbers kept as text are objects to `typeof`; JSON.stringify writes them. */
 const isContainer = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !isRawJson(value);
 
@@ -97,7 +97,7 @@ function* putLongString(value: string, parts: string[]): Sliced<void> {
   parts.push('"');
 }
 
-/** By code units, as canonical JSON sorts: runs that are sorted at once, merged two by two. */
+/** Sorts by code units, as canonical JSON requires: sorted runs, merged pairwise. */
 export function* sortedInSteps(names: readonly string[]): Sliced<readonly string[]> {
   if (names.length <= wideFrom) return [...names].sort();
   let runs: string[][] = [];

@@ -16,7 +16,7 @@ type Body = OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming;
 /** Endpoints differ in these two points; what was refused once is not tried again. */
 interface Dialect {
   readonly limit: 'max_tokens' | 'max_completion_tokens';
-  /** Whether the schema is given as `response_format`, or told in words. */
+  /** Whether the schema is sent as `response_format`, or described in the prompt. */
   readonly schema: 'given' | 'told';
 }
 

@@ -41,7 +41,7 @@ describe('secrets in an address', () => {
     expect(withoutSecretsIn(text)).toBe(text);
   });
 
-  it('takes time that grows with the text', () => {
+  it('takes time linear in the text', () => {
     const texts = ['a_'.repeat(30_000), 'a=://'.repeat(12_000), `a://${'b'.repeat(60_000)}`, '--a'.repeat(20_000)];
     for (const text of texts) expect(secretsIn(text)).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('a user in an address', () => {
 describe('the arguments of a command', () => {
   const args = ['-y', 'server', '--api-key', 'abc', '--root', '/srv', 'postgresql://a:pw9@h/db', '--token'];
 
-  it('are masked where they hold a secret, or follow an option that asks for one', () => {
+  it('are masked where they contain a secret, or follow an option that expects one', () => {
     expect(withoutSecretArguments(args)).toEqual([
       ...['-y', 'server', '--api-key', mask, '--root', '/srv', `postgresql://a:${mask}@h/db`, '--token'],
     ]);

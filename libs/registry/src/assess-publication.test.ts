@@ -11,7 +11,7 @@ const candidate = (number: string, inputSchema: object) =>
   aManifest({ version: number, inputSchema: { ...inputSchema } });
 
 describe('assessPublication', () => {
-  it('fits a first version, and whatever its number promises enough for', () => {
+  it('accepts a first version, and every sufficient version number', () => {
     expect(assessPublication(candidate('1.0.0', object({ item })), []).kind).toBe('fits');
     const there = [version('1.0.0', object({ item }))];
     expect(assessPublication(candidate('1.1.0', object({ item, more: item })), there).kind).toBe('fits');
@@ -41,7 +41,7 @@ describe('assessPublication', () => {
     expect(decidingNeighbour(assessed.check)).toMatchObject({ version: '1.2.0', side: 'higher' });
   });
 
-  it('leaves what cannot be told to a reviewer, with the places', () => {
+  it('leaves undecided differences to a reviewer, with their places', () => {
     const cloudy = (pattern: string) => object({ item: { ...item, pattern } });
     const assessed = assessPublication(candidate('1.1.0', cloudy('^[ab]+(c|)$')), [
       version('1.0.0', cloudy('^(a|b)+c?$')),
@@ -56,7 +56,7 @@ describe('assessPublication', () => {
 });
 
 describe('publicationDifferences', () => {
-  it('are those to the version it would stand beside, or stands beside', () => {
+  it('are relative to the neighbouring version', () => {
     const catalogue = new Catalogue();
     const first = version('1.0.0', object({ item }));
     expect(publicationDifferences(first.manifest, catalogue)).toEqual([]);

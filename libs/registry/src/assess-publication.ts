@@ -23,7 +23,9 @@ export function assessPublication(manifest: Manifest, versions: readonly ToolVer
   return { kind: 'undecided', check, findings: issuesOf(check, 'unknown') };
 }
 
-/** The neighbour the answer is about: one that refuses or doubts the number before one that merely stands beside it. */
+/**
+ * The neighbour that decides the answer: one that rejects or questions the number, before one that is merely adjacent.
+ */
 export const decidingNeighbour = ({ verdict, lower, higher }: NumberCheck): NeighbourComparison | undefined =>
   [lower, higher].find((it) => it?.binding === true && it.fits === verdict && verdict !== 'holds') ?? lower ?? higher;
 
@@ -61,7 +63,7 @@ function issuesOf({ lower, higher, verdict }: NumberCheck, ...kinds: Difference[
   );
 }
 
-/** How a manifest differs from the version it would stand beside; nothing when it would be alone. */
+/** The differences between a manifest and the version it would be adjacent to; empty when there is none. */
 export function publicationDifferences(manifest: Manifest, catalogue: Catalogue): Difference[] {
   const others = (catalogue.tool(manifest.name)?.versions ?? []).filter((it) => it.version !== manifest.version);
   const neighbour = others.length === 0 ? undefined : decidingNeighbour(assessPublication(manifest, others).check);

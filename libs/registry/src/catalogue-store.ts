@@ -1,6 +1,6 @@
 import type { Import, Server, StatusChange, ToolVersion } from './records.js';
 
-/** `exists` carries the version that was there first; `moved`: the tool has other versions than the publisher knows. */
+/** `exists` carries the existing version; `moved`: the tool has other versions than the publisher compared with. */
 export type PublishOutcome =
   | { readonly kind: 'published' }
   | { readonly kind: 'moved' }
@@ -12,20 +12,20 @@ export interface StatusChanged {
   readonly to: Pick<ToolVersion, 'status' | 'sunsetAt'> & { readonly statusChange: StatusChange };
 }
 
-/** Writes of the catalogue; each puts its outbox row in the same transaction. Reading is the Catalogue's. */
+/** Writes of the catalogue; each puts its outbox row in the same transaction. Reads use the Catalogue. */
 export interface CatalogueStore {
   /**
-   * Adds a version to a tool that has `besides` versions, all of which it was checked against; with more of them it has
+   * Adds a version to a tool that has `besides` versions, all of which it was compared with; otherwise the tool has
    * moved. Exactly one of several concurrent calls for the same tool publishes.
    */
   publish(version: ToolVersion, besides: number): Promise<PublishOutcome>;
   /** False, and nothing changed, when the version is not as `change.from` has it any more. */
   changeStatus(change: StatusChanged): Promise<boolean>;
-  /** Remembers which notice was sent of the status of these versions, all at once. */
+  /** Records which notice was sent about the status of these versions, in one transaction. */
   noteTold(versionIds: readonly string[], told: string): Promise<void>;
   /** `moved`: its namespace is not that organisation's any more. */
   addServer(server: Server): Promise<'added' | 'taken' | 'moved'>;
-  /** False when it is gone, or not that organisation's any more. */
+  /** False when it is gone, or has another organisation now. */
   changeServer(server: Server): Promise<boolean>;
   removeServer(id: string): Promise<boolean>;
   addImport(proposed: Import): Promise<void>;

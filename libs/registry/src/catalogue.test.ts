@@ -7,7 +7,7 @@ const v1 = aVersion(aManifest({ version: '1.0.0' }));
 const v2 = aVersion(aManifest({ version: '2.0.0' }));
 
 describe('Catalogue', () => {
-  it('keeps versions newest first, whatever order they come in, and once', () => {
+  it('keeps versions newest first for any order of changes, without duplicates', () => {
     const catalogue = new Catalogue();
     for (const version of [v1, v2, v1]) catalogue.apply({ kind: 'tool-version', id: version.id, state: version });
     expect(catalogue.tool('acme/orders.create')?.versions.map((it) => it.version)).toEqual(['2.0.0', '1.0.0']);
@@ -34,7 +34,7 @@ describe('Catalogue', () => {
     expect(catalogue.server('acme/orders')).toBeUndefined();
   });
 
-  it('parts a tool from its server when one of them went to another organisation', () => {
+  it('separates a tool from its server when one of them moved to another organisation', () => {
     const catalogue = new Catalogue();
     const server = aServer({ id: 's' });
     catalogue.apply({ kind: 'server', id: 's', state: server });
@@ -64,7 +64,7 @@ describe('Catalogue', () => {
     expect(catalogue.sortedIds()).toEqual(['apex/orders.create']);
   });
 
-  it('knows the tools of a namespace, and those with a capability', () => {
+  it('lists the tools of a namespace, and those with a capability', () => {
     const catalogue = new Catalogue();
     const paid = aVersion(aManifest({ name: 'acme/pay', capabilities: ['commerce.pay', 'commerce'] }));
     for (const it of [v1, paid]) catalogue.apply({ kind: 'tool-version', id: it.id, state: it });
@@ -76,13 +76,13 @@ describe('Catalogue', () => {
     expect([ids(catalogue.toolsIn('acme')), catalogue.toolsWith('commerce.pay')]).toEqual([['acme/orders.create'], []]);
   });
 
-  it('holds revocations', () => {
+  it('keeps revocations', () => {
     const catalogue = new Catalogue();
     catalogue.apply({ kind: 'revocation', id: 'r', state: aRevocation({ id: 'r' }) });
     expect(catalogue.revocations.of(v1)?.id).toBe('r');
   });
 
-  it('does not change what a reader holds', () => {
+  it('does not change arrays that a reader holds', () => {
     const catalogue = new Catalogue();
     catalogue.apply({ kind: 'tool-version', id: v1.id, state: v1 });
     const held = catalogue.tool('acme/orders.create');

@@ -6,7 +6,7 @@ import { Revocations } from './revocation/revocations.js';
 import { Taxonomy } from './taxonomy/taxonomy.js';
 import { newestFirst } from './version-number.js';
 
-/** A tool: its versions, newest first. Frozen and replaced whole, so that a reader never sees half a change. */
+/** A tool: its versions, newest first. Frozen and replaced as a whole, so that a reader never sees half a change. */
 export interface Tool {
   /** `ns/tool`. */
   readonly id: string;
@@ -15,7 +15,7 @@ export interface Tool {
   readonly versions: readonly ToolVersion[];
 }
 
-/** Everything published, in memory, as the change feed tells it. Tools and servers are found by former names, too. */
+/** All published tools and servers, in memory, updated by the change feed. Former names resolve too. */
 export class Catalogue {
   readonly #aliases: Pick<Aliases, 'tool' | 'server' | 'ofNamespace'>;
   readonly revocations = new Revocations();
@@ -55,7 +55,10 @@ export class Catalogue {
     return version && `${version.namespace}/${version.tool}`;
   }
 
-  /** Tells of every change of a version that lives on a server, by the server's name in it. Answers how to stop. */
+  /**
+   * Notifies of every change of a version that lives on a server, by the server's name in it. Returns the function that
+   * unsubscribes.
+   */
   listenToServers(listener: (server: string) => void): () => void {
     this.#serverListeners.add(listener);
     return () => this.#serverListeners.delete(listener);
@@ -67,25 +70,22 @@ export class Catalogue {
     return this.#sortedIds;
   }
 
-  /** `ns/server` on which a version lives, as that is called now. */
+  /** The current name `ns/server` of the server on which a version lives. */
   serverNameOf(version: Pick<ToolVersion, 'manifest'>): string | undefined {
     const name = serverOf(version);
     return name && this.#aliases.server(name);
   }
 
   /**
-   * The server that a version is called on; undefined when none is registered, or its namespace went to another
-   * organisation since: its credentials are not the tool's to use then.
+   * The server that a version is called on. Undefined when none is registered, or when its namespace moved to another
+   * organisation: the tool may not use its credentials then.
    */
   serverFor(version: Pick<ToolVersion, 'manifest' | 'organisationId'>): Server | undefined {
     const server = this.server(serverOf(version) ?? '');
     return server?.organisationId === version.organisationId ? server : undefined;
   }
 
-  /**
-   * Tools of its own organisation any version of which lives on the server `ns/server`, whatever it was called when they
-   * were published.
-   */
+  /** Tools of its own organisation with any version on the server `ns/server`, under any of its former names. */
   toolsOn(server: string): Tool[] {
     const present = this.#aliases.server(server);
     const [namespace, local] = splitName(present);
@@ -121,7 +121,7 @@ export class Catalogue {
   #applyServer(id: string, state: Server | null): void {
     const former = this.#servers.get(id);
     const name = former && `${former.namespace}/${former.name}`;
-    // The name may have gone to another server, of which was told first.
+    // The name may have moved to another server whose change arrived first.
     if (name !== undefined && this.#serversByName.get(name) === former) this.#serversByName.delete(name);
     this.#servers.delete(id);
     if (state === null) return;
@@ -186,7 +186,9 @@ export class Catalogue {
 
 const onServers: ReadonlySet<string> = new Set(['mcp', 'http', 'json-rpc', 'grpc']);
 
-/** `ns/server` of a tool that lives on a registered server: any MCP tool, and those of other protocols that name one. */
+/**
+ * `ns/server` of a tool that lives on a registered server: any MCP tool, and those of other protocols that name one.
+ */
 export function serverOf({ manifest: { protocol, endpoint } }: Pick<ToolVersion, 'manifest'>): string | undefined {
   return onServers.has(protocol) ? (endpoint.server as string | undefined) : undefined;
 }

@@ -22,7 +22,7 @@ describe('checkAddress', () => {
     [{ url: 'https://ann:secret@tools.example/mcp' }, ['/mcp/url']],
     [{ command: 'a\0', args: ['fine', '\udc00'] }, ['/mcp/command', '/mcp/args/1']],
     [{ command: 'a', env: { 'A=B': 'x', C: '\0' } }, ['/mcp/env/A=B', '/mcp/env/C']],
-  ])('finds what is wrong with %j', (address, paths) => {
+  ])('reports the problem of %j', (address, paths) => {
     expect(pathsOf(address)).toEqual(paths);
   });
 
@@ -32,7 +32,7 @@ describe('checkAddress', () => {
 });
 
 describe('checkHttpAddress', () => {
-  it('finds what could not be kept or sent', () => {
+  it('reports values that cannot be stored or sent', () => {
     const fine = { url: 'https://api.example/v1', headers: { Authorization: 'Bearer x' }, query: { key: 'a b' } };
     expect(checkHttpAddress(fine, '/http')).toEqual([]);
     const odd = {

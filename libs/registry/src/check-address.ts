@@ -5,7 +5,7 @@ import { grpcTarget, noGrpcAddress } from './grpc/grpc-address.js';
 
 type Rule = readonly [fits: RegExp, message: string];
 
-/** Shown wherever the address is: credentials travel as headers, which are encrypted and never shown. */
+/** The address is public; credentials belong into headers, which are encrypted and never shown. */
 const noUserinfo = 'must not contain a user name or password: send them as the header authorization';
 
 const noSecret =
@@ -29,7 +29,10 @@ export const isFreeHeader = (name: string): boolean => headerName[0].test(name) 
 /** Whether a text can be the value of a header. */
 export const isHeaderValue = (value: string): boolean => headerValue[0].test(value);
 
-/** What of an address could neither be kept nor sent, with pointers below `at`. Values are secret and not repeated. */
+/**
+ * Problems of an address that could not be stored or sent, with pointers below `at`. Values are secret and not
+ * repeated.
+ */
 export function checkAddress(address: McpAddress, at: string): Issue[] {
   const { check, checkAll } = checksBelow(at);
   if ('url' in address) {
@@ -46,7 +49,7 @@ export function checkAddress(address: McpAddress, at: string): Issue[] {
   ];
 }
 
-/** The same of an HTTP API's address. */
+/** Same as `checkAddress`, for an HTTP API. */
 export function checkHttpAddress(address: HttpAddress, at: string): Issue[] {
   const { check, checkAll } = checksBelow(at);
   return [
@@ -61,7 +64,7 @@ export function checkHttpAddress(address: HttpAddress, at: string): Issue[] {
   ];
 }
 
-/** An address that is shown as it is: nothing secret may stand in it. */
+/** A publicly shown address must not contain secrets. */
 export function checkShown(address: string, path: string): Issue[] {
   if (!text[0].test(address)) return [{ path, message: text[1] }];
   if (hasUserinfo(address)) return [{ path, message: noUserinfo }];
@@ -79,7 +82,7 @@ const metadataBytes: Rule = [
   'must be base64, since its name ends in -bin',
 ];
 
-/** The same of a gRPC server's address. */
+/** Same as `checkAddress`, for a gRPC server. */
 export function checkGrpcAddress({ address, metadata = {} }: GrpcAddress, at: string): Issue[] {
   const { check } = checksBelow(at);
   return [

@@ -7,7 +7,7 @@ type Place = NonNullable<HttpEndpoint['parameters']>[string];
 /** A media type with parameters (RFC 9110), on one line. */
 const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[^"\\\p{Cc}]*"))*$/u;
 
-/** The styles with which a value can be written in a place. A body's are those of its fields. */
+/** The serialisation styles of each parameter location. For a body, those of its fields. */
 const stylesOf: Readonly<Record<Place, readonly string[]>> = {
   path: ['simple', 'label', 'matrix', 'json'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject', 'json'],

@@ -6,7 +6,7 @@ const paths = (endpoint: Parameters<typeof checkJsonRpcEndpoint>[0]) =>
   checkJsonRpcEndpoint(endpoint, schema).map((it) => it.path);
 
 describe('checkJsonRpcEndpoint', () => {
-  it('takes an address, or a path on a server, and positions for every property', () => {
+  it('accepts an address, or a path on a server, and positions for every property', () => {
     expect(paths({ url: 'https://api.example/rpc', method: 'sum', positional: ['b', 'a'] })).toEqual([]);
     expect(paths({ url: '/rpc', server: 'acme/api' })).toEqual([]);
   });

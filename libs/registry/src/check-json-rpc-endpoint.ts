@@ -1,8 +1,8 @@
 import type { Issue, JsonRpcEndpoint } from '@assay/contracts';
 
 /**
- * What of a JSON-RPC endpoint could not be called, beyond its shape; pointers are below the endpoint. Names that begin
- * with `rpc.` are the protocol's own (JSON-RPC 2.0, section 8).
+ * Problems of a JSON-RPC endpoint beyond its shape that would prevent calls; pointers are below the endpoint. Names
+ * that start with `rpc.` are reserved by the protocol (JSON-RPC 2.0, section 8).
  */
 export function checkJsonRpcEndpoint(
   { url, server, method, positional }: JsonRpcEndpoint,
@@ -19,7 +19,7 @@ export function checkJsonRpcEndpoint(
   return [...issues, ...checkPositions(positional ?? [], inputSchema)];
 }
 
-/** Each position needs a property of its own, and every property a position. */
+/** Each position names a different property, and every property has a position. */
 function checkPositions(positional: readonly string[], inputSchema: unknown): Issue[] {
   const properties = (inputSchema as { properties?: object } | undefined)?.properties ?? {};
   const issues: Issue[] = positional.flatMap((name, index) => {

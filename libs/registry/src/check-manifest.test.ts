@@ -35,7 +35,7 @@ describe('checkManifest', () => {
     expect(checkManifest({ ...aManifest(), ...whole })).toMatchObject({ ok: true });
   });
 
-  it('tells every problem at once, each with its pointer', () => {
+  it('reports every problem at once, each with its pointer', () => {
     const found = problemsOf({
       name: 'No Slash',
       version: 'v1',
@@ -59,7 +59,7 @@ describe('checkManifest', () => {
     expect(found['/description']).toBe('is required');
   });
 
-  // what, parts, where the problem is
+  // problem, parts, pointer
   it.each([
     ['a number that is no version', { version: '1.2' }, '/version'],
     ['a version with a leading v', { version: 'v1.2.3' }, '/version'],
@@ -88,7 +88,7 @@ describe('checkManifest', () => {
     expect(Object.keys(problemsOf(parts))).toContain(path);
   });
 
-  it('refuses what is nested too deep without following it', () => {
+  it('rejects excessive nesting without recursion', () => {
     let schema: object = { type: 'string' };
     for (let depth = 0; depth < 5_000; depth += 1) schema = { not: schema };
     expect(Object.values(problemsOf({ inputSchema: schema }))[0]).toMatch(/nested deeper than 80/);

@@ -21,10 +21,10 @@ import { normaliseRange, versionKey } from './version-number.js';
 
 /** Largest manifest, as JSON. */
 export const manifestBytesCap = 1_048_576;
-/** A schema may have 64 levels, and stands in a manifest. */
+/** A schema may have 64 levels, plus those of the manifest around it. */
 const manifestDepthCap = 80;
 
-/** The manifest when it may be published, else every problem at once with its JSON pointer. */
+/** The manifest if it may be published, else every problem at once with its JSON pointer. */
 export function checkManifest(candidate: unknown): Result<Manifest, readonly Issue[]> {
   if (typeof candidate !== 'object' || candidate === null || Array.isArray(candidate)) {
     return err([{ path: '', message: 'must be a JSON object' }]);
@@ -53,7 +53,7 @@ type ZodIssue = NonNullable<ReturnType<typeof manifestSchema.safeParse>['error']
 
 const issuesOf = (issue: ZodIssue): Issue[] => issuesOfShape(issue, 'is not a field of a manifest');
 
-/** Looked at even when other fields are wrong, so that one answer tells everything. */
+/** Checked even when other fields are invalid, so that one answer reports everything. */
 function checkEndpoint({ protocol, endpoint, inputSchema }: Record<string, unknown>): Issue[] {
   const schema =
     typeof protocol === 'string' && Object.hasOwn(endpointSchemas, protocol)
@@ -76,7 +76,9 @@ function callability(protocol: Protocol, endpoint: object, inputSchema: unknown)
   return protocol === 'json-rpc' ? checkJsonRpcEndpoint(endpoint as JsonRpcEndpoint, inputSchema) : [];
 }
 
-/** A manifest is shown to everybody who sees the tool, and never changes: its addresses may hold no credential. */
+/**
+ * A manifest is visible to everybody who sees the tool, and never changes: its addresses must not contain credentials.
+ */
 function checkAddresses({ endpoint, testEndpoint, security }: Record<string, unknown>): Issue[] {
   const addresses: readonly [unknown, string][] = [
     [isObject(endpoint) ? endpoint.url : undefined, '/endpoint/url'],
@@ -103,7 +105,7 @@ function checkSchemas(raw: Record<string, unknown>): Issue[] {
     const schema = raw[`${role}Schema`];
     if (!isObject(schema)) continue;
     const found = checkSchema(schema, `/${role}Schema`, role);
-    // Of a schema that is too deep or too large nothing more is looked at.
+    // A schema that is too deep or too large is not checked further.
     issues.push(...(found.length > 0 ? found : checkFields(schema, `/${role}Schema`, role)));
   }
   return issues;

@@ -16,7 +16,7 @@ async function setUp() {
   return { house, publish, check };
 }
 
-it('finds nothing against a new tool, nor against what was published already', async () => {
+it('reports nothing for a new tool or an already published version', async () => {
   const { house, publish, check } = await setUp();
   const fine = {
     ok: true,
@@ -37,7 +37,7 @@ it('finds nothing against a new tool, nor against what was published already', a
   expect(await check(aManifest())).toEqual(fine);
 });
 
-it('says how a new version differs from the one before it, and whether its number will do', async () => {
+it('reports how a new version differs from the previous one, and whether its number is sufficient', async () => {
   const { publish, check } = await setUp();
   await publish.run(aCaller(), aManifest());
   expect(await check(aManifest({ version: '1.0.1' }))).toMatchObject({
@@ -66,7 +66,7 @@ it('says how a new version differs from the one before it, and whether its numbe
   expect(answer.problems.length).toBeGreaterThan(0);
 });
 
-it('says that a reviewer would have to consent', async () => {
+it('reports that a review is required', async () => {
   const { publish, check } = await setUp();
   const cloudy = (pattern: string) => ({ type: 'object', properties: { item: { type: 'string', pattern } } });
   await publish.run(aCaller(), aManifest({ inputSchema: cloudy('^(a|b)+c?$') }));
@@ -78,7 +78,7 @@ it('says that a reviewer would have to consent', async () => {
   });
 });
 
-it('says that a number is taken, with both digests', async () => {
+it('reports that a number is taken, with both digests', async () => {
   const { publish, check } = await setUp();
   await publish.run(aCaller(), aManifest());
   const answer = await check(aManifest({ description: 'Other.' }));
@@ -86,7 +86,7 @@ it('says that a number is taken, with both digests', async () => {
   expect(answer.problems[0]?.message.match(/sha256:/g)).toHaveLength(2);
 });
 
-it('tells every problem of the manifest, and whose the namespace is not', async () => {
+it('reports every problem of the manifest, and a namespace of other owners', async () => {
   const { check } = await setUp();
   const { problems } = await check({ ...aManifest(), extra: 1, version: 'x' });
   expect(problems.map((it) => it.path).sort()).toEqual(['/extra', '/version']);
@@ -98,7 +98,7 @@ it('tells every problem of the manifest, and whose the namespace is not', async 
   expect((await check(null)).ok).toBe(false);
 });
 
-it('notes capabilities that the taxonomy does not know, and finds nothing against them', async () => {
+it('notes capabilities outside the taxonomy without rejecting them', async () => {
   const { house, check } = await setUp();
   await house.capabilities.add(aCapability('data.query', { parent: null }));
   await house.feed.caughtUp();
@@ -109,7 +109,7 @@ it('notes capabilities that the taxonomy does not know, and finds nothing agains
   });
 });
 
-it('says beforehand that a definition would be held, and for which words', async () => {
+it('reports in advance that a definition would be held, and the words that cause it', async () => {
   const { house } = await setUp();
   const sign = { rule: 'secrecy', weight: 0.7, path: '/description', excerpt: 'do not tell the user' };
   const finding = { score: 0.7, quarantines: true, sentence: 'its definition looks odd', signs: [sign] };

@@ -15,7 +15,10 @@ const nothingCompared: Pick<CheckAnswer, 'strict' | 'comparedWith' | 'requiredVe
   findings: [],
 };
 
-/** What publishing a manifest would do: every problem, how it differs from the version beside it, and the least number. */
+/**
+ * Previews the publication of a manifest: every problem, the differences to the adjacent version, and the minimum
+ * number.
+ */
 export async function checkPublication(
   publish: PublishVersion,
   catalogue: Catalogue,

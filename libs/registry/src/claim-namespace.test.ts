@@ -25,14 +25,14 @@ async function setUp() {
 }
 
 describe('ClaimNamespace', () => {
-  it('grants a name like no other at once', async () => {
+  it('grants a distinct name immediately', async () => {
     const { claim } = await setUp();
     expect(await claim.run(stranger, { name: 'weather' })).toMatchObject({
       value: { kind: 'claimed', namespace: { name: 'weather', organisationId: 'org-other' } },
     });
   });
 
-  it('holds a name that looks like a well-known one for the reviewers of the installation', async () => {
+  it("holds a name similar to a well-known one for the installation's reviewers", async () => {
     const { house, claim } = await setUp();
     const held = await claim.run(stranger, { name: 'acrne', visibility: 'public' });
     expect(held).toMatchObject({
@@ -72,7 +72,7 @@ describe('ClaimNamespace', () => {
   it.each([
     ['whoever runs the installation', aCaller({}, ['admin', 'registry:publish']), 'acne'],
     ['its own organisation', aCaller({ id: 'principal-bob', name: 'bob' }), 'acmes'],
-  ])('lets %s come near', async (_, caller, name) => {
+  ])('lets %s choose a similar name', async (_, caller, name) => {
     const { house, claim } = await setUp();
     await house.addPrincipal({ id: 'principal-bob', name: 'bob' });
     expect(await claim.run(caller, { name })).toMatchObject({ value: { kind: 'claimed' } });
@@ -88,7 +88,7 @@ describe('ClaimNamespace', () => {
       'acne',
       'forbidden',
     ],
-  ])('refuses %s at once', async (_, caller, name, code) => {
+  ])('rejects %s immediately', async (_, caller, name, code) => {
     const { house, claim } = await setUp();
     expect(await claim.run(caller, { name })).toMatchObject({ error: { code } });
     expect(

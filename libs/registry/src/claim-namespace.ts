@@ -20,14 +20,14 @@ export interface ClaimPorts extends HoldPorts {
   readonly directory: Directory;
 }
 
-/** `held`: a reviewer has to consent first. */
+/** `held`: pending review. */
 export type Claimed =
   | { readonly kind: 'claimed'; readonly namespace: Namespace }
   | { readonly kind: 'held'; readonly review: Review };
 
 /**
- * Claims a namespace. A name that could be taken for a well-known one waits for a reviewer of the installation; a domain
- * that was proven, and whoever runs the installation, need no consent.
+ * Claims a namespace. A name that resembles a well-known one is held for a reviewer of the installation; a proven
+ * domain, and administrators of the installation, need no review.
  */
 export class ClaimNamespace {
   readonly #ports: ClaimPorts;
@@ -63,7 +63,7 @@ export class ClaimNamespace {
     return review.ok ? ok({ kind: 'held', review: review.value }) : review;
   }
 
-  /** What the claim refuses in any case, or grants whatever the name looks like, is not held. */
+  /** Decides claims that are rejected or granted regardless of similar names; these are not held. */
   #mayHave(caller: Caller, { name, proof }: CreateNamespace): boolean {
     const { directory } = this.#ports;
     const taken = directory.namespace(name) !== undefined || directory.aliases.namespace(name) !== name;

@@ -1,10 +1,10 @@
 import type { Recipient } from '@assay/kernel';
 
-/** Who depends on a tool: principals that pinned it, and those that called it lately. */
+/** Users of a tool: principals that pinned it, and recent callers. */
 export interface Consumers {
   /**
-   * Each recipient once. `covers` chooses among the versions they pinned or called, by version key; a pin of a range is
-   * tried with every version in `versionKeys` it satisfies.
+   * Each recipient once. `covers` filters the versions they pinned or called, by version key; a pinned range is tested
+   * with every version in `versionKeys` that satisfies it.
    */
   of(query: ConsumersQuery): Promise<readonly Recipient[]>;
 }
@@ -14,6 +14,6 @@ export interface ConsumersQuery {
   readonly tool: string;
   /** The versions in question, by key (the number without build metadata). */
   readonly versionKeys: readonly string[];
-  /** Callers count whose last call came at or after this, in ms since the epoch. */
+  /** Includes callers whose last call was at or after this time, in ms since the epoch. */
   readonly calledSince: number;
 }

@@ -29,7 +29,7 @@ async function setUp(
   return { copy, copies };
 }
 
-it('recognises the title and description of a well-used tool with another host behind them', async () => {
+it('recognises the title and description of a well-used tool with another host', async () => {
   const { copy } = await setUp();
   expect(copy('https://evil.example/search')).toEqual(['globex/articles.search']);
   expect(
@@ -37,23 +37,23 @@ it('recognises the title and description of a well-used tool with another host b
   ).toHaveLength(1);
 });
 
-it('lets the same public server be registered by another team', async () => {
+it('accepts the same public server registered by another team', async () => {
   const { copy } = await setUp();
   expect(copy('https://LIB.example/v2/search')).toEqual([]);
 });
 
-it('lets other descriptions pass, and tools that few use or strangers cannot see', async () => {
+it('accepts other descriptions, and copies of tools with few users or hidden from strangers', async () => {
   expect((await setUp()).copy('https://evil.example/', { description: `${text.description} In French.` })).toEqual([]);
   expect((await setUp({ usageCount: 99 })).copy('https://evil.example/')).toEqual([]);
   expect((await setUp({ visibility: 'organisation' })).copy('https://evil.example/')).toEqual([]);
 });
 
-it('sees copies of its own organisation, too', async () => {
+it('detects copies within its own organisation too', async () => {
   const own = { organisationId: 'org-acme', visibility: 'organisation' as const };
   expect((await setUp(own)).copy('https://evil.example/')).toEqual(['globex/articles.search']);
 });
 
-it('says which tool it is a copy of', () => {
+it('names the tool that was copied', () => {
   expect(copiedFindings([{ id: 'globex/search', upstream: 'host:a' }])).toEqual([
     {
       path: '/description',

@@ -13,22 +13,22 @@ interface Known {
   readonly upstream: string;
 }
 
-/** A tool in use by many, with the same title and description and another upstream. */
+/** A well-used tool with the same title and description and another upstream. */
 export interface CopiedTool {
   readonly id: string;
   readonly upstream: string;
 }
 
-/** Working it out passes over every tool, and what is well used changes slowly. */
+/** The computation reads every tool, and the set of well-used tools changes slowly. */
 const keepMs = 60_000;
-/** Shorter descriptions are everybody's ("Search the web"), in letters. */
+/** Shorter descriptions are too generic ("Search the web"); in letters. */
 const minLetters = 24;
 const maxNamed = 5;
 
 /**
- * Recognises a tool that presents itself with the title and the description of a well-used one, but calls somebody else: another
- * package or host. The same public server registered by another team has the same upstream and is no copy. Tools count that
- * everybody may see, and those of the publisher's own organisation.
+ * Recognises a tool that presents itself with the title and the description of a well-used one, but calls another
+ * package or host. The same public server registered by another team has the same upstream and is not a copy. Considers
+ * public tools, and those of the publisher's own organisation.
  */
 export class CopiedTools {
   readonly #ports: { readonly catalogue: Catalogue; readonly directory: Directory; readonly clock: Pick<Clock, 'now'> };
@@ -75,7 +75,7 @@ export class CopiedTools {
   }
 }
 
-/** What a person or model reads first, without regard to case, spaces, marks and letters that look alike. */
+/** The text a person or model reads first, ignoring case, spaces, punctuation and look-alike letters. */
 function textKey({ name, title, description }: Manifest): string | undefined {
   const letters = lettersOf(description);
   if (letters.length < minLetters) return undefined;
@@ -90,7 +90,7 @@ const lettersOf = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
-/** What a reviewer is told of a copy. */
+/** The finding about a copy for the reviewer. */
 export const copiedFindings = (copied: readonly CopiedTool[]): Issue[] =>
   copied.map(({ id }) => ({
     path: '/description',

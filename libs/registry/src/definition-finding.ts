@@ -1,21 +1,21 @@
 import type { FindingSign, Issue } from '@assay/contracts';
 
-/** What a definition shows that a person has to look at before anybody calls the tool. */
+/** A finding in a definition that a person has to review before the tool is called. */
 export interface DefinitionFinding {
   readonly score: number;
-  /** Whether the version stays quarantined after it was let in: lifting that is a decision of its own. */
+  /** Whether the version stays quarantined after publication: lifting that is a separate decision. */
   readonly quarantines: boolean;
   /** One sentence that names the heaviest rules and where they matched. */
   readonly sentence: string;
   readonly signs: readonly FindingSign[];
 }
 
-/** Words of a definition that an issue quotes, in characters. */
+/** Maximum characters of a definition that an issue quotes. */
 const maxQuoted = 160;
-/** Weaker signs are shown only beside stronger ones, not as reasons of their own. */
+/** Weaker signs are shown only beside stronger ones, not as separate reasons. */
 const minReason = 0.1;
 
-/** Why a version is held: the words that caused it, with their place in the manifest. */
+/** Why a version is held: the words that caused it, with their pointer in the manifest. */
 export const issuesOf = ({ signs }: Pick<DefinitionFinding, 'signs'>): Issue[] =>
   signs
     .filter(({ weight }) => weight >= minReason)
@@ -24,7 +24,7 @@ export const issuesOf = ({ signs }: Pick<DefinitionFinding, 'signs'>): Issue[] =
       message: `${rule} (${weight.toFixed(2)}): "${excerpt.slice(0, maxQuoted)}"`,
     }));
 
-/** Whether everything that is found now was shown before, so that whoever accepted that has accepted this. */
+/** Whether every current finding was shown before, so that the earlier acceptance covers it. */
 export const isCoveredBy = (
   { signs }: Pick<DefinitionFinding, 'signs'>,
   shown: readonly Pick<FindingSign, 'rule' | 'path' | 'excerpt'>[],

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { definitionDigest, manifestDigest } from './digests.js';
 import { aManifest } from './testing/builders.js';
 
-/** The same value with the members of every object in another order. */
+/** The same value with the members of every object in a different order. */
 const shuffled = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(shuffled);
   if (typeof value !== 'object' || value === null) return value;
@@ -29,14 +29,14 @@ describe('digests', () => {
     );
   });
 
-  it('agree with a value known from elsewhere', () => {
+  it('agree with an independently computed value', () => {
     // printf '{"a":1,"b":[true,null]}' | sha256sum
     expect(digestJson({ b: [true, null], a: 1 })).toBe(
       'sha256:1cc69c7fa23616ca2ec3ee70d24390a6225c8832db8a4c814c7e0e7f942f8668',
     );
   });
 
-  it('cover what they are for', () => {
+  it('cover exactly their input', () => {
     const manifest = aManifest();
     const dearer = { ...manifest, costPerCallUsd: 1 };
     const described = { ...manifest, description: 'Something else.' };

@@ -4,7 +4,7 @@ import { digestJson } from '@assay/kernel';
 /** Of the whole manifest: immutability and signatures. */
 export const manifestDigest = (manifest: Manifest): string => digestJson(manifest);
 
-/** What a tool's definition has, whoever gives it. */
+/** A tool definition from any source. */
 interface Definition {
   readonly name: string;
   readonly title?: string;
@@ -14,7 +14,7 @@ interface Definition {
   readonly annotations?: Readonly<Record<string, unknown>>;
 }
 
-/** Of a definition: the same for a manifest and for what an upstream lists. */
+/** Digest of a definition: the same for a manifest and for an upstream's list. */
 export const digestOfDefinition = ({
   name,
   title,
@@ -24,5 +24,5 @@ export const digestOfDefinition = ({
   annotations,
 }: Definition): string => digestJson({ name, title, description, inputSchema, outputSchema, annotations });
 
-/** Of what a model sees: name, title, description, schemas, annotations. */
+/** Covers what a model sees: name, title, description, schemas, annotations. */
 export const definitionDigest = (manifest: Manifest): string => digestOfDefinition(manifest);

@@ -16,11 +16,11 @@ export interface DraftPorts {
 export interface Draft {
   readonly manifest: Manifest;
   readonly upstreamDigest: string | null;
-  /** The publisher's own, when one was given. */
+  /** The publisher's own signature, if there is one. */
   readonly signature: Signature | null;
 }
 
-/** A version as it is published: active, in the sandbox, signed by the registry. */
+/** A version as published: active, in the sandbox, signed by the registry. */
 export function draftVersion(
   ports: DraftPorts,
   caller: Caller,

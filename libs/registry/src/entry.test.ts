@@ -18,7 +18,7 @@ function directory() {
 }
 
 describe('describeEntry', () => {
-  it('is a manifest with what the registry says of it, as the contract has it', () => {
+  it("is a manifest with the registry's additions, as in the contract", () => {
     const version = aVersion(aManifest({ visibility: 'organisation' }), {
       id,
       publishedBy: 'principal-ann',
@@ -45,7 +45,7 @@ describe('describeEntry', () => {
     expect(entry).not.toHaveProperty('organisationId');
   });
 
-  it('shows the namespace’s visibility where the tool has none, and Assay where nobody published', () => {
+  it('shows the namespace’s visibility where the tool has none, and Assay as publisher where there is none', () => {
     expect(describeEntry(aVersion(), directory(), trustOf, new Revocations(), viewer)).toMatchObject({
       visibility: 'public',
       createdBy: 'service:assay',
@@ -56,7 +56,7 @@ describe('describeEntry', () => {
     });
   });
 
-  it('is a tombstone while a revocation covers the version, and what it was before once that is lifted', () => {
+  it('is a tombstone while a revocation covers the version, and returns to its former state afterwards', () => {
     const revocations = new Revocations();
     const revocation = aRevocation({ id, createdAt: 1_000 });
     const version = aVersion(aManifest(), { id, status: 'DEPRECATED' });

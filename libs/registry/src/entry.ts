@@ -10,7 +10,7 @@ export interface ShownTrust {
   readonly view: EvidenceView;
 }
 
-/** Trust as callers of an organisation see it (null: nobody in particular), decayed to now. */
+/** Trust as seen by callers of an organisation (null: anonymous callers), decayed to now. */
 export type ShowTrust = (version: ToolVersion, organisationId: string | null) => ShownTrust;
 
 /** The registry's entry of a version, for a client. */

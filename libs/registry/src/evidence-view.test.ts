@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { guardView, isPublic, viewOf } from './evidence-view.js';
 import { aManifest, aNamespace, aVersion } from './testing/builders.js';
 
-it('is inside for callers of the tool’s organisation, and outside for everybody else', () => {
+it('is inside for callers of the tool’s organisation, and outside for all others', () => {
   const version = aVersion();
   expect(viewOf(version.organisationId, version)).toBe('inside');
   expect(viewOf('org-other', version)).toBe('outside');

@@ -27,7 +27,7 @@ describe('exampleTarget', () => {
     expect(exampleTarget({ manifest: aManifest(parts) }, server)).toBeNull();
   });
 
-  it('is the test endpoint when there is one, which is given no credentials', () => {
+  it('is the test endpoint if there is one, which receives no credentials', () => {
     const manifest = aManifest({ examples, testEndpoint: test, annotations: readOnly });
     const target = exampleTarget({ manifest }, server);
     expect(target?.server).toMatchObject({ mcp: { url: test }, namespace: 'acme', name: 'orders' });

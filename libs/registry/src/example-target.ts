@@ -9,11 +9,11 @@ export interface ExampleTarget {
 }
 
 /**
- * Where a version's examples may be run: at its test endpoint if its manifest names one, at its own address if it
- * declares that it only reads, and nowhere else, since a verification must change nothing. Null also when there is no
- * example, and at an address that wants the caller's own credentials, which a verification has none of.
+ * Where a version's examples may run: at its test endpoint if its manifest names one; at its own address if it declares
+ * itself read-only; and nowhere else, since a verification must not change anything. Also null when there is no
+ * example, and at an address that requires the caller's own credentials, which a verification does not have.
  *
- * A test endpoint is met without credentials: those of the server are meant for the server's own address.
+ * A test endpoint is called without credentials: those of the server are intended for the server's own address.
  */
 export function exampleTarget(
   { manifest }: Pick<ToolVersion, 'manifest'>,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { IdGroups } from './id-groups.js';
 
 describe('IdGroups', () => {
-  it('knows who is in a group, each once, until it leaves', () => {
+  it('lists the members of a group, each once, until they leave', () => {
     const groups = new IdGroups();
     for (const id of ['b', 'a', 'b']) groups.add('red', id);
     groups.add('blue', 'a');

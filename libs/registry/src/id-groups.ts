@@ -1,4 +1,4 @@
-/** Ids by what they have in common, in the order in which they came. A group nobody is in takes no room. */
+/** Groups of ids in insertion order. An empty group takes no memory. */
 export class IdGroups {
   readonly #groups = new Map<string, Set<string>>();
 

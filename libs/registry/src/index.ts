@@ -25,7 +25,7 @@ export { type ExampleTarget, exampleTarget } from './example-target.js';
 export { type GrpcTarget, grpcTarget } from './grpc/grpc-address.js';
 export { messageSchema, streamSchema } from './grpc/message-schema.js';
 export { type MethodContract, methodContract } from './grpc/method-contract.js';
-export { pruneDescriptors } from './grpc/prune-descriptors.js';
+export { descriptorPruner, type PruneDescriptors } from './grpc/prune-descriptors.js';
 export { mapEntryOf, reachableFrom } from './grpc/reachable.js';
 export { filesOf, readTypes } from './grpc/read-types.js';
 export {
@@ -38,8 +38,7 @@ export {
   type ServiceShape,
 } from './grpc/types.js';
 export { needsValueMember, wrappedType } from './grpc/well-known.js';
-export { WireFields } from './grpc/wire-fields.js';
-export { WireError, WireReader, wireTypes } from './grpc/wire-reader.js';
+export { readMessage, WireError, WireReader } from './grpc/wire-reader.js';
 export { isWatched } from './is-watched.js';
 export type { StatusWish } from './lifecycle/change-status.js';
 export { buildLifecycle, type Lifecycle } from './lifecycle/lifecycle.js';

@@ -1,28 +1,30 @@
-/** A part of a name: in lower case, and as the eye sees it. */
+/** A part of a name: in lower case, and as its visual skeleton. */
 interface KeyedPart {
   readonly folded: string;
   readonly skeleton: string;
 }
 
-/** Names an index can hold: what is left of a double's 53 bits beside a key of 32. */
+/** Maximum names in an index: the remaining bits of a double's 53 beside a 32-bit key. */
 const namesCap = 2 ** 20;
 
 /**
- * Which of many names could be alike, by keys they share with the one asked about.
+ * An index of names that could be alike, by shared keys.
  *
  * Two names that look the same share the key of their skeletons. Two names one edit apart share a key of their deletion
- * neighbourhoods (the name itself and the name without each one of its letters), because an insertion, deletion,
- * substitution or swap of neighbours is undone by leaving out one letter on either side or both. A key is a 32-bit hash:
- * names that share one by chance are told apart by the caller.
+ * neighbourhoods (the name itself and the name without each one of its letters), because deleting one letter on one or
+ * both sides undoes an insertion, deletion, substitution or transposition. A key is a 32-bit hash: the caller filters
+ * names that share one by chance.
  *
- * Keys and names stand in one sorted array of doubles, about 8 bytes a key and one key a letter; asking costs a binary
- * search a key.
+ * Keys and names are stored in one sorted array of doubles, about 8 bytes per key and one key per letter; a look-up
+ * costs one binary search per key.
  */
 export class LookAlikeKeys {
   readonly #entries: Float64Array;
   readonly #minEdited: number;
 
-  /** @param minEdited parts shorter than this have no deletion neighbourhood. */
+  /**
+   * @param minEdited parts shorter than this have no deletion neighbourhood.
+   */
   constructor(names: readonly (readonly KeyedPart[])[], minEdited: number) {
     if (names.length > namesCap) throw new RangeError(`An index of look-alikes holds at most ${namesCap} names.`);
     this.#minEdited = minEdited;
@@ -70,7 +72,7 @@ export class LookAlikeKeys {
   }
 }
 
-/** FNV-1a of a text without the letter at one place (-1: of the whole text), begun from a seed; 32 bits. */
+/** FNV-1a with a seed of a text without the letter at one position (-1: of the whole text); 32 bits. */
 function hashOf(text: string, without: number, seed: number): number {
   let hash = (0x811c9dc5 ^ seed) >>> 0;
   for (let at = 0; at < text.length; at += 1) {

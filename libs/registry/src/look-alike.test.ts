@@ -20,7 +20,7 @@ describe('two names', () => {
     ['10', 'io'],
     ['acme/Create', 'acme/create'],
     ['acrne/orders_create', 'acme/orders.create'],
-  ])('%s is the same to the eye as %s', (name, known) => {
+  ])('%s looks the same as %s', (name, known) => {
     expect(reasons(name, known)).toEqual(['confusable']);
     expect(reasons(known, name)).toEqual(['confusable']);
   });
@@ -49,12 +49,12 @@ describe('two names', () => {
     ['acme', 'acme/acme'],
     ['acne/order', 'acme/orders'],
     ['acme/search', 'globex/search'],
-  ])('%s and %s are told apart', (name, known) => {
+  ])('%s and %s are distinct', (name, known) => {
     expect(reasons(name, known)).toEqual([]);
   });
 });
 
-it('only names that are well used or proven are worth imitating', () => {
+it('only well-used or proven names are protected', () => {
   expect(lookAlikes('acne', [{ name: 'acme', uses: wellUsedCalls - 1 }])).toEqual([]);
   expect(lookAlikes('acne', [{ name: 'acme', uses: 0, proven: true }])).toEqual([{ name: 'acme', reason: 'one-edit' }]);
   expect(isWellKnown({ name: 'acme', uses: 5, proven: false })).toBe(false);
@@ -93,7 +93,7 @@ it('isOneEdit is a distance of one', () => {
   );
 });
 
-it('the index finds exactly what a pass over all names finds', () => {
+it('the index returns exactly the results of a linear search', () => {
   fc.assert(
     fc.property(names, fc.uniqueArray(names, { maxLength: 60 }), (name, others) => {
       const existing = others.map(used);
@@ -103,7 +103,7 @@ it('the index finds exactly what a pass over all names finds', () => {
   );
 });
 
-it('every single edit of a well-known name is found in the index', () => {
+it('the index finds every single edit of a well-known name', () => {
   const index = new LookAlikeIndex([used('northwind'), used('acme/orders.create')]);
   const edit = fc.record({
     at: fc.nat(8),

@@ -1,41 +1,41 @@
 import { LookAlikeKeys } from './look-alike-keys.js';
 
-/** A name that is taken: a namespace (`acme`), or a tool (`acme/orders.create`). */
+/** An existing name: a namespace (`acme`), or a tool (`acme/orders.create`). */
 export interface KnownName {
   readonly name: string;
   /** Calls so far. */
   readonly uses: number;
-  /** Proven to belong to a domain, or official: well known whatever its use. */
+  /** Proven to belong to a domain, or official: well known regardless of its use. */
   readonly proven?: boolean;
 }
 
 export interface LookAlike {
   /** The well-known name. */
   readonly name: string;
-  /** `confusable`: the same to the eye. `one-edit`: a letter more, less, other, or two swapped. */
+  /** `confusable`: looks the same. `one-edit`: one letter inserted, deleted or substituted, or two swapped. */
   readonly reason: 'confusable' | 'one-edit';
 }
 
 /**
- * From so many calls on a name is worth imitating. It is what a tool needs to leave the sandbox (SPEC section 3): below
- * it strangers could not call the tool, so that nobody would take the other one by mistake.
+ * A name with this many calls is worth imitating. A tool needs as many to leave the sandbox (SPEC section 3): below it
+ * strangers could not call the tool, so that nobody would mistake another for it.
  */
 export const wellUsedCalls = 100;
 
-/** Shorter parts are an edit away from every other: only what is the same to the eye counts among them. */
+/** Shorter parts are one edit away from too many others: they are compared by appearance only. */
 const minEdited = 4;
 
 export const isWellKnown = ({ uses, proven = false }: KnownName): boolean => proven || uses >= wellUsedCalls;
 
 /**
- * The well-known names that `name` could be taken for; it itself is none. Names with another number of parts are never
- * alike. Each part (before and after the slash) must be the same or alike; an edit may stand in one of them only.
- * One pass over `existing`; whoever asks often keeps a LookAlikeIndex.
+ * The well-known names that `name` resembles, without itself. Names with a different number of parts are never alike.
+ * Each part (before and after the slash) must be the same or alike; an edit is allowed in one of them only. A linear
+ * search over `existing`; frequent callers use a LookAlikeIndex.
  */
 export const lookAlikes = (name: string, existing: Iterable<KnownName>): LookAlike[] =>
   [...existing].filter(isWellKnown).flatMap((known) => likeness(name, known.name) ?? []);
 
-/** The same answers from an index, in a time that hardly depends on how many names there are. */
+/** The same results from an index, in a time almost independent of the number of names. */
 export class LookAlikeIndex {
   readonly #names: readonly string[];
   readonly #keys: LookAlikeKeys;
@@ -60,7 +60,7 @@ interface Part {
 const partsOf = (name: string): Part[] =>
   name.split('/').map((part) => ({ folded: part.toLowerCase(), skeleton: skeletonOf(part) }));
 
-/** Undefined when the two are the same, or nobody would confuse them. */
+/** Undefined when the two are the same, or clearly distinct. */
 function likeness(name: string, known: string): LookAlike | undefined {
   const [mine, theirs] = [name.split('/'), known.split('/')];
   if (name === known || mine.length !== theirs.length) return undefined;
@@ -80,7 +80,7 @@ function partLikeness(a: string, b: string): 'same' | LookAlike['reason'] | 'oth
 
 const glyphs: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', i: 'l', '5': 's', rn: 'm', vv: 'w' };
 
-/** What a part looks like: characters that look the same have become the same. */
+/** The visual skeleton of a part: characters that look the same are mapped to one. */
 const glyphsOf = (part: string): string =>
   part.toLowerCase().replaceAll(/rn|vv|[01i5]/g, (found) => glyphs[found] as string);
 
@@ -91,8 +91,8 @@ export const skeletonOf = (part: string): string =>
     .replaceAll(/(.)\1+/g, '$1');
 
 /**
- * Whether one insertion, deletion, substitution or swap of neighbours leads from `a` to `b`, which differ. What is left
- * between the common beginning and the common end decides.
+ * Whether `a` and `b`, which differ, are one insertion, deletion, substitution or transposition apart. Decided by the
+ * rest between the common prefix and the common suffix.
  */
 export function isOneEdit(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;

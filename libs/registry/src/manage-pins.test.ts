@@ -18,7 +18,7 @@ async function setUp() {
 }
 
 describe('a pin', () => {
-  it('says what its principal depends on, and shows the newest version within', async () => {
+  it('records what its principal depends on, and shows the newest version in the range', async () => {
     const { house, pins } = await setUp();
     expect(await pins.set(aCaller(), { tool, range: '^1.0.0', note: 'Billing' })).toMatchObject({
       ok: true,
@@ -31,7 +31,7 @@ describe('a pin', () => {
     expect(house.actions.slice(-2)).toEqual([`pin.set ${tool}`, `pin.set ${tool}`]);
   });
 
-  it('is taken away with null', async () => {
+  it('is removed with null', async () => {
     const { house, pins } = await setUp();
     await pins.set(aCaller(), { tool, range: '1.0.0' });
     expect(await pins.set(aCaller(), { tool, range: null })).toMatchObject({ value: { pin: { range: null } } });
@@ -63,7 +63,7 @@ describe('a pin', () => {
     expect(await pins.list(aCaller())).toMatchObject({ value: [{ pin: { tool } }] });
   });
 
-  it('is on nothing one may not see, and belongs to somebody', async () => {
+  it('is rejected for invisible tools and anonymous callers', async () => {
     const { pins } = await setUp();
     const stranger = aCaller({ id: 'p', organisationId: 'org-other' });
     expect(await pins.set(stranger, { tool, range: '^1' })).toMatchObject({ error: { code: 'not_found' } });

@@ -20,7 +20,7 @@ export interface ShownPin {
 /** Most pins of a principal. */
 const maxPins = 1_000;
 
-/** Pins: who depends on what. A pin changes no resolution; it says whom to tell. */
+/** Pins: who depends on what. A pin does not change resolution; it selects whom to notify. */
 export class ManagePins {
   readonly #ports: PinPorts;
 
@@ -35,7 +35,7 @@ export class ManagePins {
     return ok(pins.filter((it) => this.#isReached(caller, it.tool)).map((pin) => this.#shown(caller, pin)));
   }
 
-  /** Sets the caller's pin on a tool; a range of null takes it away. */
+  /** Sets the caller's pin on a tool; a null range removes it. */
   async set(caller: Caller, { tool: asked, range, note }: SetPin): Promise<Result<ShownPin, Failure>> {
     const own = ownerOf(caller);
     if (!own.ok) return own;
@@ -61,7 +61,7 @@ export class ManagePins {
     return ok({ pin: { ...pin, range: null, updatedAt: this.#ports.clock.now() }, newest: null });
   }
 
-  /** A range that no version fits is a mistake: nobody would ever be told of anything. */
+  /** A range that no version satisfies is a mistake: it would never cause a notice. */
   #checkedRange(caller: Caller, tool: string, range: string): Result<null, Failure> {
     const versions = this.#visible(caller, tool);
     if (versions.length === 0) return fail('not_found', `No tool "${tool}".`);
@@ -83,7 +83,9 @@ export class ManagePins {
     return { pin, newest: this.#visible(caller, pin.tool).find((it) => satisfies(it.versionKey, range)) ?? null };
   }
 
-  /** What one may no longer see stays one's own to take away, but a narrowed key sees of it what it may see. */
+  /**
+   * A caller may remove a pin on a tool that became invisible, but a narrowed key is still limited to its namespaces.
+   */
   #isReached = (caller: Caller, tool: string): boolean =>
     caller.namespaces === null || this.#visible(caller, tool).length > 0;
 

@@ -14,7 +14,7 @@ async function setUp() {
 }
 
 describe('mayPublish', () => {
-  it('gives the manifest of who owns the namespace and the server', async () => {
+  it('returns the manifest if the caller owns the namespace and the server', async () => {
     expect(mayPublish(await setUp(), ann, aManifest())).toEqual({ ok: true, value: aManifest() });
   });
 

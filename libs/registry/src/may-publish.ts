@@ -27,7 +27,7 @@ export function mayPublish(
   return checkServer({ catalogue, directory }, caller, manifest.value);
 }
 
-/** A tool may live only on a server of a namespace its publisher owns: it is called with that server's credentials. */
+/** A tool may only live on a server of a namespace its publisher owns: it is called with that server's credentials. */
 function checkServer({ catalogue, directory }: Ports, caller: Caller, manifest: Manifest): Result<Manifest, Failure> {
   const name = serverOf({ manifest });
   if (name === undefined) return ok(manifest);
@@ -54,7 +54,7 @@ const otherProtocol = (name: string, { protocol }: Manifest): Result<never, Fail
     },
   );
 
-/** A tool that has another name by now takes versions under that name. */
+/** A renamed tool accepts versions under its former name. */
 export const renamed = (name: string, present: string): Result<never, Failure> =>
   fail('conflict', `"${name}" is called "${present}" now: publish under that name.`, {
     issues: [{ path: '/name', message: `is a former name of ${present}` }],

@@ -16,7 +16,7 @@ function bookOf(...measured: Partial<MeasuredLatency>[]) {
 }
 
 describe('LatencyBook', () => {
-  it('uses an organisation’s own measurements from five calls on, and what is declared before', () => {
+  it('uses an organisation’s own measurements from five calls on, and the declared values before', () => {
     const four = bookOf({ versionId: 'declared', calls: 4 });
     expect(four.of(declared, 'org-acme')).toEqual({ p50Ms: 80, p95Ms: 200, p99Ms: 400, isMeasured: false });
     const five = bookOf({ versionId: 'declared' });
@@ -25,7 +25,7 @@ describe('LatencyBook', () => {
     expect(five.of(declared, null).p95Ms).toBe(200);
   });
 
-  it('knows nothing of a version that declares nothing and was hardly called', () => {
+  it('is unknown for a version that declares nothing and has few calls', () => {
     expect(bookOf({ calls: 4 }).of(undeclared, 'org-acme')).toMatchObject({ p95Ms: undefined, isMeasured: false });
   });
 
@@ -43,7 +43,7 @@ describe('LatencyBook', () => {
     expect(many.of(undeclared, 'org-acme').p95Ms).toBeCloseTo(996.25, 6);
   });
 
-  it('forgets what is gone, and takes the latest of each', () => {
+  it('forgets deleted versions, and keeps the latest measurement of each', () => {
     const book = bookOf({ p95Ms: 100 });
     const later = { id: 'm0', organisationId: 'org-acme', versionId: 'undeclared', calls: 50 };
     book.apply({ kind: 'latency', id: 'm0', state: { ...later, p50Ms: 300, p95Ms: 300, p99Ms: 300 } });

@@ -1,7 +1,9 @@
 import type { Change } from '@assay/kernel';
 import type { ToolVersion } from './records.js';
 
-/** What one organisation has measured of one version: good calls, without the start of a process or connection. */
+/**
+ * Latency measured by one organisation for one version: successful calls, without the start of a process or connection.
+ */
 export interface MeasuredLatency {
   readonly id: string;
   /** Of the callers. */
@@ -15,7 +17,7 @@ export interface MeasuredLatency {
 
 export type LatencyChange = Change<'latency', MeasuredLatency>;
 
-/** How long calls take, in ms; undefined is unknown. */
+/** Call durations in ms; undefined means unknown. */
 export interface KnownLatency {
   readonly p50Ms: number | undefined;
   readonly p95Ms: number | undefined;
@@ -24,17 +26,19 @@ export interface KnownLatency {
   readonly isMeasured: boolean;
 }
 
-/** How long a version's calls take for callers of an organisation. */
+/** The latency of a version's calls for callers of an organisation. */
 export type LatencyOf = (version: Pick<ToolVersion, 'id' | 'manifest'>, organisationId: string | null) => KnownLatency;
 
-/** From so many calls on measurements are used; the declared value, or the organisation's median, weighs as much. */
+/**
+ * From this many calls on measurements are used; the declared value, or the organisation's median, has the same weight.
+ */
 const minCalls = 5;
 const priorCalls = 5;
 
 const quantiles = ['p50Ms', 'p95Ms', 'p99Ms'] as const;
 type Quantile = (typeof quantiles)[number];
 
-/** What the manifest declares: all that is known without measurements. */
+/** The declared latency, in the absence of measurements. */
 export const declaredLatency: LatencyOf = ({ manifest: { sla } }) => ({
   p50Ms: sla?.p50Ms,
   p95Ms: sla?.p95Ms,
@@ -45,7 +49,7 @@ export const declaredLatency: LatencyOf = ({ manifest: { sla } }) => ({
 /** Measurements of one organisation. */
 interface Measurements {
   readonly byVersion: Map<string, MeasuredLatency>;
-  /** Medians over the organisation's tools; undefined after a change, until they are asked for. */
+  /** Medians over the organisation's tools; undefined after a change, until requested. */
   medians: Readonly<Record<Quantile, number | undefined>> | undefined;
 }
 
@@ -66,8 +70,8 @@ export class LatencyBook {
   }
 
   /**
-   * Measured by the organisation itself from 5 calls on, and shrunk: the declared value, or else the median of its tools,
-   * counts as 5 calls. With fewer calls, as declared.
+   * Measured by the organisation itself from 5 calls on, with shrinkage: the declared value, or else the median of its
+   * tools, counts as 5 calls. With fewer calls, as declared.
    */
   of: LatencyOf = (version, organisationId) => {
     const declared = declaredLatency(version, organisationId);

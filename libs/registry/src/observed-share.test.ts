@@ -11,11 +11,11 @@ describe('observedShare', () => {
     [10, 10, 1],
     [9, 10, 0.9],
     [0, 40, 0],
-  ])('takes the prior out of a rate: %i good calls of %i', (good, calls, share) => {
+  ])('removes the prior from a rate: %i successful calls of %i', (good, calls, share) => {
     expect(observedShare(rateOf(good, calls))).toBeCloseTo(share, 12);
   });
 
-  it('says nothing of fewer than ten calls', () => {
+  it('is null for fewer than ten calls', () => {
     expect(observedShare(rateOf(9, 9))).toBeNull();
   });
 });

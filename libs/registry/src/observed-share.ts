@@ -1,12 +1,12 @@
 import type { TrustInView } from './records.js';
 
-/** Rates of a version's calls start from this mean, with the weight of so many calls (SPEC section 2). */
+/** The prior of rates of a version's calls: its mean, and its weight in calls (SPEC section 2). */
 export const ratePrior = { mean: 0.7, calls: 20 };
 
-/** Calls from which on a share of them says something by itself, without a ratePrior. */
+/** Minimum calls for which a share is meaningful without a ratePrior. */
 const tellingCalls = 10;
 
-/** The share of good calls that a rate rests on, the prior taken out again; null of too few calls to tell. */
+/** The share of successful calls behind a rate, with the prior removed; null for too few calls. */
 export function observedShare({ value, sampleSize }: Omit<TrustInView['signals'][number], 'name'>): number | null {
   if (sampleSize < tellingCalls) return null;
   const share = (value * (ratePrior.calls + sampleSize) - ratePrior.mean * ratePrior.calls) / sampleSize;

@@ -1,4 +1,4 @@
-/** A principal's word that it depends on versions of a tool. Times in ms since the epoch. */
+/** A principal's declaration that it depends on versions of a tool. Times in ms since the epoch. */
 export interface Pin {
   readonly organisationId: string;
   readonly principalId: string;
@@ -11,7 +11,10 @@ export interface Pin {
 }
 
 export interface PinStore {
-  /** Adds the pin or replaces the principal's on that tool, whose `createdAt` stays. Answers undefined when the tool is gone. */
+  /**
+   * Adds the pin or replaces the principal's pin on that tool, whose `createdAt` stays. Returns undefined when the tool
+   * is gone.
+   */
   put(pin: Pin): Promise<Pin | undefined>;
   /** Answers the pin that was there. */
   remove(principalId: string, tool: string): Promise<Pin | undefined>;

@@ -1,7 +1,7 @@
 import type { ToolVersion } from './records.js';
 import { isPrerelease, newestFirst, releaseLine } from './version-number.js';
 
-/** The version that another one came after, and whether it keeps that one's promises. */
+/** The predecessor of a version, and whether both are of one line. */
 export interface Predecessor {
   readonly version: ToolVersion;
   /** The same major; below 1.0 the same minor, which plays the major's part. */
@@ -9,8 +9,8 @@ export interface Predecessor {
 }
 
 /**
- * What a version of a tool came after: the newest release below it, or the newest pre-release where there is no release.
- * Versions that are yanked or revoked pass nothing on.
+ * The predecessor of a version: the newest release below it, or the newest pre-release where there is no release.
+ * Yanked or revoked versions are skipped.
  */
 export function predecessorOf(
   versionKey: string,

@@ -6,16 +6,16 @@ import { aCaller, aManifest, aNamespace, aServer, aVersion } from './testing/bui
 const ann = aCaller();
 
 async function setUp() {
-  const house = await SmallHouse.open();
-  await house.identities.addNamespace(aNamespace());
-  await house.tools.addServer(aServer());
-  await house.feed.caughtUp();
-  return { house, publish: new PublishVersion(house.publishPorts) };
+  const fixture = await SmallHouse.open();
+  await fixture.identities.addNamespace(aNamespace());
+  await fixture.tools.addServer(aServer());
+  await fixture.feed.caughtUp();
+  return { fixture, publish: new PublishVersion(fixture.publishPorts) };
 }
 
 describe('PublishVersion', () => {
-  it('publishes what is seen and audited when it answers', async () => {
-    const { house, publish } = await setUp();
+  it('publishes a version that is visible and audited when it resolves', async () => {
+    const { fixture, publish } = await setUp();
     const published = await publish.run(ann, aManifest({ version: '1.0.0+build.7' }), 'sha256:upstream');
     expect(published).toMatchObject({
       ok: true,
@@ -31,32 +31,32 @@ describe('PublishVersion', () => {
           stage: 'SANDBOX',
           upstreamDigest: 'sha256:upstream',
           publishedBy: 'principal-ann',
-          publishedAt: house.clock.now(),
+          publishedAt: fixture.clock.now(),
         },
       },
     });
-    expect(house.catalogue.version('acme/orders.create', '1.0.0')).toBeDefined();
-    expect(house.actions).toEqual(['tool.publish acme/orders.create@1.0.0+build.7']);
+    expect(fixture.catalogue.version('acme/orders.create', '1.0.0')).toBeDefined();
+    expect(fixture.actions).toEqual(['tool.publish acme/orders.create@1.0.0+build.7']);
   });
 
-  it('gives a version the stage of the one whose promises it keeps, and a new major the sandbox', async () => {
-    const { house, publish } = await setUp();
+  it('gives a version the stage of its compatible predecessor, and a new major the sandbox', async () => {
+    const { fixture, publish } = await setUp();
     const stageOf = async (version: string) => {
       const published = await publish.run(ann, aManifest({ version }));
       return published.ok && published.value.kind === 'published' ? published.value.version.stage : 'not published';
     };
     expect(await stageOf('1.0.0')).toBe('SANDBOX');
-    const first = house.catalogue.version('acme/orders.create', '1.0.0');
-    house.tools.amend(first?.id as string, (it) => ({ ...it, stage: 'GENERAL_AVAILABILITY' }));
-    await house.feed.caughtUp();
+    const first = fixture.catalogue.version('acme/orders.create', '1.0.0');
+    fixture.tools.amend(first?.id as string, (it) => ({ ...it, stage: 'GENERAL_AVAILABILITY' }));
+    await fixture.feed.caughtUp();
     expect(await stageOf('1.0.1')).toBe('GENERAL_AVAILABILITY');
     expect(await stageOf('1.1.0')).toBe('GENERAL_AVAILABILITY');
     expect(await stageOf('2.0.0')).toBe('SANDBOX');
-    expect(house.catalogue.version('acme/orders.create', '1.1.0')?.stage).toBe('GENERAL_AVAILABILITY');
+    expect(fixture.catalogue.version('acme/orders.create', '1.1.0')?.stage).toBe('GENERAL_AVAILABILITY');
   });
 
-  // what happened to the namespace while the publication was on its way, how, code
-  it.each<[string, (house: SmallHouse) => Promise<unknown>, string]>([
+  // change of the namespace during the publication, how, code
+  it.each<[string, (fixture: SmallHouse) => Promise<unknown>, string]>([
     [
       'went to another organisation',
       ({ ownership }) =>
@@ -75,38 +75,38 @@ describe('PublishVersion', () => {
         }),
       'conflict',
     ],
-  ])('publishes nothing into a namespace that %s meanwhile, and says so', async (_, change, code) => {
-    const { house } = await setUp();
+  ])('publishes nothing into a namespace that %s meanwhile, and reports it', async (_, change, code) => {
+    const { fixture } = await setUp();
     let isLate = true;
-    const store: Pick<typeof house.tools, 'publish'> = {
+    const store: Pick<typeof fixture.tools, 'publish'> = {
       publish: async (version, besides) => {
-        if (isLate) await change(house);
+        if (isLate) await change(fixture);
         isLate = false;
-        return house.tools.publish(version, besides);
+        return fixture.tools.publish(version, besides);
       },
     };
-    const publish = new PublishVersion({ ...house.publishPorts, store: store as typeof house.tools });
+    const publish = new PublishVersion({ ...fixture.publishPorts, store: store as typeof fixture.tools });
     expect(await publish.run(ann, aManifest())).toMatchObject({ error: { code } });
-    expect([...house.catalogue.tools()]).toEqual([]);
-    expect(house.actions).toEqual([]);
+    expect([...fixture.catalogue.tools()]).toEqual([]);
+    expect(fixture.actions).toEqual([]);
   });
 
-  it('takes the same content again as nothing new, whatever the order of its members', async () => {
-    const { house, publish } = await setUp();
+  it('accepts the same content again without a change, in any member order', async () => {
+    const { fixture, publish } = await setUp();
     const first = await publish.run(ann, aManifest());
     const again = await publish.run(ann, Object.fromEntries(Object.entries(aManifest()).reverse()));
     expect(again).toMatchObject({ value: { created: false } });
     expect(again).toMatchObject({
       value: { version: first.ok && first.value.kind === 'published' && first.value.version },
     });
-    expect(house.actions).toHaveLength(1);
+    expect(fixture.actions).toHaveLength(1);
   });
 
   // what, later manifest
   it.each([
     ['other content', aManifest({ description: 'Something else.' })],
     ['the same number with other build metadata', aManifest({ version: '1.0.0+2' })],
-  ])('refuses %s under a published number, with both digests', async (_, manifest) => {
+  ])('rejects %s under a published number, with both digests', async (_, manifest) => {
     const { publish } = await setUp();
     await publish.run(ann, aManifest());
     expect(await publish.run(ann, manifest)).toMatchObject({
@@ -121,20 +121,20 @@ describe('PublishVersion', () => {
     expect(publish.refusal(aManifest({ version: '1.0.1' }))).toBeUndefined();
   });
 
-  it('publishes one of many different ones at once', async () => {
-    const { house, publish } = await setUp();
+  it('publishes one of many concurrent different versions', async () => {
+    const { fixture, publish } = await setUp();
     const texts = ['a', 'b', 'c', 'd'];
     const outcomes = await Promise.all(texts.map((description) => publish.run(ann, aManifest({ description }))));
     expect(outcomes.filter((it) => it.ok)).toHaveLength(1);
-    expect(house.catalogue.tool('acme/orders.create')?.versions).toHaveLength(1);
-    expect(house.actions).toHaveLength(1);
+    expect(fixture.catalogue.tool('acme/orders.create')?.versions).toHaveLength(1);
+    expect(fixture.actions).toHaveLength(1);
   });
 
   const object = (properties: object, required: string[] = []) => ({ type: 'object', properties, required });
   const item = { type: 'string' };
 
   it('refuses a number that promises less change than there is, with each breaking path and the number that would do', async () => {
-    const { house, publish } = await setUp();
+    const { fixture, publish } = await setUp();
     await publish.run(ann, aManifest());
     const inputSchema = object({ item: { type: 'string', maxLength: 5 }, amount: { type: 'integer' } }, [
       'item',
@@ -151,11 +151,11 @@ describe('PublishVersion', () => {
     const paths = refused.ok ? [] : (refused.error.issues ?? []).map((it) => it.path);
     expect(paths.some((it) => it.startsWith('/inputSchema/properties/item'))).toBe(true);
     expect(paths.some((it) => it.includes('amount') || it.includes('required'))).toBe(true);
-    expect(house.catalogue.tool('acme/orders.create')?.versions).toHaveLength(1);
+    expect(fixture.catalogue.tool('acme/orders.create')?.versions).toHaveLength(1);
     expect(await publish.run(ann, aManifest({ version: '2.0.0', inputSchema }))).toMatchObject({ ok: true });
   });
 
-  it('fits a version published between two others to both of them', async () => {
+  it('compares a version published between two others with both of them', async () => {
     const { publish } = await setUp();
     const widened = object({ item, note: { type: 'string' } }, ['item']);
     await publish.run(ann, aManifest());
@@ -167,19 +167,19 @@ describe('PublishVersion', () => {
     expect(await publish.run(ann, aManifest({ version: '1.1.0', inputSchema: widened }))).toMatchObject({ ok: true });
   });
 
-  it('compares anew when others publish at the same time: of versions that do not fit together one is refused', async () => {
-    const { publish, house } = await setUp();
+  it('compares again after a concurrent publication: of two incompatible versions one is rejected', async () => {
+    const { publish, fixture } = await setUp();
     await publish.run(ann, aManifest());
     const one = aManifest({ version: '1.1.0', inputSchema: object({ item, a: { type: 'string' } }, ['item']) });
     const two = aManifest({ version: '1.2.0', inputSchema: object({ item, b: { type: 'string' } }, ['item']) });
     const outcomes = await Promise.all([publish.run(ann, one), publish.run(ann, two)]);
     expect(outcomes.filter((it) => it.ok)).toHaveLength(1);
     expect(outcomes.find((it) => !it.ok)).toMatchObject({ error: { code: 'understated_version' } });
-    expect(house.catalogue.tool('acme/orders.create')?.versions).toHaveLength(2);
+    expect(fixture.catalogue.tool('acme/orders.create')?.versions).toHaveLength(2);
   });
 
-  it('holds what cannot be told for a reviewer, and publishes it once that very content is approved', async () => {
-    const { publish, house } = await setUp();
+  it('holds undecided differences for a reviewer, and publishes the approved content', async () => {
+    const { publish, fixture } = await setUp();
     const cloudy = (pattern: string) => object({ item: { type: 'string', pattern } }, ['item']);
     await publish.run(ann, aManifest({ inputSchema: cloudy('^(a|b)+c?$') }));
     const next = aManifest({ version: '1.1.0', inputSchema: cloudy('^[ab]+(c|)$') });
@@ -188,9 +188,9 @@ describe('PublishVersion', () => {
       value: { kind: 'held', review: { kind: 'compatibility', subject: 'acme/orders.create@1.1.0', state: 'open' } },
     });
     expect(await publish.run(ann, next)).toEqual(held);
-    expect(house.catalogue.tool('acme/orders.create')?.versions).toHaveLength(1);
+    expect(fixture.catalogue.tool('acme/orders.create')?.versions).toHaveLength(1);
     const review = held.ok && held.value.kind === 'held' ? held.value.review : undefined;
-    await house.reviews.decide(review?.id ?? '', {
+    await fixture.reviews.decide(review?.id ?? '', {
       state: 'approved',
       decidedBy: 'principal-bob',
       decidedAt: 1,
@@ -200,9 +200,9 @@ describe('PublishVersion', () => {
     expect(await publish.run(ann, next)).toMatchObject({ value: { kind: 'published', created: true } });
   });
 
-  it('holds a new tool whose name could be taken for a well-known one of others', async () => {
-    const { publish, house } = await setUp();
-    await house.identities.addNamespace(
+  it('holds a new tool whose name resembles a well-known one of others', async () => {
+    const { publish, fixture } = await setUp();
+    await fixture.identities.addNamespace(
       aNamespace({ id: 'n2', name: 'acne', organisationId: 'org-other', visibility: 'public', owners: [] }),
     );
     const known = aManifest({
@@ -210,8 +210,8 @@ describe('PublishVersion', () => {
       protocol: 'http',
       endpoint: { url: 'https://acne.example' },
     });
-    await house.tools.publish(aVersion(known, { organisationId: 'org-other', usageCount: 500 }), 0);
-    await house.feed.caughtUp();
+    await fixture.tools.publish(aVersion(known, { organisationId: 'org-other', usageCount: 500 }), 0);
+    await fixture.feed.caughtUp();
     expect(await publish.run(ann, aManifest())).toMatchObject({
       value: {
         kind: 'held',
@@ -232,7 +232,7 @@ describe('PublishVersion', () => {
     expect(await publish.run(admin, aManifest())).toMatchObject({ value: { version: { organisationId: 'org-acme' } } });
   });
 
-  it('tells every problem of a manifest', async () => {
+  it('reports every problem of a manifest', async () => {
     const { publish } = await setUp();
     const refused = await publish.run(ann, { ...aManifest(), version: '1', extra: 1 });
     expect(refused).toMatchObject({
@@ -244,23 +244,25 @@ describe('PublishVersion', () => {
     });
   });
 
-  it('keeps strangers out of a namespace', async () => {
-    const { house, publish } = await setUp();
+  it('rejects publishers who do not own the namespace', async () => {
+    const { fixture, publish } = await setUp();
     const eve = aCaller({ id: 'principal-eve', organisationId: 'org-other' }, ['admin', 'registry:publish']);
     expect(await publish.run(eve, aManifest())).toMatchObject({ error: { code: 'namespace_forbidden' } });
     expect(await publish.run(ann, aManifest({ name: 'nowhere/tool' }))).toMatchObject({
       error: { code: 'namespace_forbidden', data: { namespaces: ['acme'] } },
     });
-    expect([...house.catalogue.tools()]).toEqual([]);
+    expect([...fixture.catalogue.tools()]).toEqual([]);
   });
 
-  it('lets a tool live only on a server of its publisher', async () => {
-    const { house, publish } = await setUp();
-    await house.identities.addNamespace(
+  it('accepts a tool only on a server of its publisher', async () => {
+    const { fixture, publish } = await setUp();
+    await fixture.identities.addNamespace(
       aNamespace({ id: 'n2', name: 'globex', organisationId: 'org-other', owners: [] }),
     );
-    await house.tools.addServer(aServer({ id: 's2', namespace: 'globex', name: 'bank', organisationId: 'org-other' }));
-    await house.feed.caughtUp();
+    await fixture.tools.addServer(
+      aServer({ id: 's2', namespace: 'globex', name: 'bank', organisationId: 'org-other' }),
+    );
+    await fixture.feed.caughtUp();
     for (const server of ['acme/none', 'globex/bank', 'nowhere/x']) {
       expect(await publish.run(ann, aManifest({ endpoint: { server, tool: 't' } }))).toMatchObject({
         error: { code: 'invalid_manifest', issues: [{ path: '/endpoint/server' }] },

@@ -18,22 +18,22 @@ import type { RegistryKeyStore } from './signing/registry-keys.js';
 import { versionKey } from './version-number.js';
 import { lookAlikeFindings, type WellKnownNames } from './well-known-names.js';
 
-/** What publishing needs beyond what the rest of the catalogue works with. */
+/** Ports of publishing, in addition to those of the catalogue. */
 export interface PublishPorts extends CataloguePorts {
   readonly reviews: Pick<ReviewStore, 'open' | 'isApproved'>;
   readonly names: Pick<WellKnownNames, 'toolsLike'>;
-  /** What a person has to look at before a manifest's version is called; undefined when there is nothing. */
+  /** Findings that a person has to review before a manifest's version is called; undefined when there are none. */
   readonly examine?: (manifest: Manifest) => Promise<DefinitionFinding | undefined>;
-  /** Well-used tools that a manifest has title and description of, with another upstream behind it. */
+  /** Well-used tools with the manifest's title and description, and another upstream. */
   readonly copies?: Pick<CopiedTools, 'of'>;
-  /** What compositions add: their manifests completed from their parts, and everything wrong with them. */
+  /** Support for compositions: their manifests completed from their parts, and all of their problems. */
   readonly compositions?: {
     readonly complete: (caller: Caller, candidate: unknown) => unknown;
     readonly issues: (caller: Caller, candidate: unknown, manifest: Manifest | undefined) => readonly Issue[];
   };
-  /** Counts a new version against its provider's limit, or says that it is spent; what it answers takes it back. */
+  /** Counts a new version against its provider's limit, or rejects it; the returned function undoes the count. */
   readonly count?: (version: ToolVersion) => Promise<Result<() => Promise<void>, Failure>>;
-  /** Told of each new version when it is published and recorded. */
+  /** Called for each new version after it is published and recorded. */
   readonly published?: (version: ToolVersion) => Promise<void>;
   /** The registry's key, and what publishers' own signatures are checked with. */
   readonly signer: Signer;
@@ -41,23 +41,23 @@ export interface PublishPorts extends CataloguePorts {
   readonly signatures: Pick<RegistryKeyStore, 'addSignatures'> & Pick<PublisherKeyStore, 'publisherKeys'>;
 }
 
-/** `created` is false when the same content had been published before; `held`: a reviewer has to consent first. */
+/** `created` is false when the same content had been published before; `held`: pending review. */
 export type Published =
   | {
       readonly kind: 'published';
       readonly version: ToolVersion;
       readonly created: boolean;
-      /** What its definition shows, which somebody has accepted; of what was published before, nothing. */
+      /** Accepted findings in its definition; empty for earlier publications. */
       readonly findings?: readonly FindingSign[];
     }
   | { readonly kind: 'held'; readonly review: Review };
 
-/** How often a publication is compared anew because others came in between. */
+/** Maximum repetitions of the comparison because of concurrent publications. */
 const attempts = 20;
 
 /**
- * Publishes a version of a tool: check, own, compare with its neighbours, insert, record, see. A published version never
- * changes.
+ * Publishes a version of a tool: check, own, compare with its neighbours, insert, record, see. A published version
+ * never changes.
  */
 export class PublishVersion {
   readonly #ports: PublishPorts;
@@ -79,7 +79,7 @@ export class PublishVersion {
     return signature.ok ? this.publish(caller, checked.value, upstreamDigest, signature.value) : signature;
   }
 
-  /** The publisher's signature of a manifest when it holds; null when none was given. */
+  /** The publisher's signature of a manifest if it is valid; null when there is none. */
   async takeSignature(manifest: Manifest, given: GivenSignature | null): Promise<Result<Signature | null, Failure>> {
     if (given === null) return ok(null);
     const { signatures, verifier, directory, clock } = this.#ports;
@@ -87,8 +87,8 @@ export class PublishVersion {
   }
 
   /**
-   * Publishes a manifest that `check` has passed for this caller, with a signature that `takeSignature` has. Findings that an
-   * administrator has been shown and accepted hold nothing; others than these do.
+   * Publishes a manifest that `check` has accepted for this caller, with a signature that `takeSignature` has accepted.
+   * Findings that an administrator has already accepted do not hold the version; other findings do.
    */
   async publish(
     caller: Caller,
@@ -114,7 +114,7 @@ export class PublishVersion {
       if (outcome.kind === 'exists') return this.#again(caller, version, outcome.version, signature);
       if (outcome.kind === 'published') return this.#record(caller, staged, finding?.signs ?? []);
       await this.#ports.feed.caughtUp();
-      // It may have another name, or another owner, by now.
+      // The tool may have been renamed or transferred meanwhile.
       const still = this.check(caller, manifest);
       if (!still.ok) return still;
     }
@@ -127,14 +127,14 @@ export class PublishVersion {
     );
   }
 
-  /** A version that keeps its predecessor's promises has its stage; any other one begins in the sandbox. */
+  /** A version compatible with its predecessor has its stage; any other one starts in the sandbox. */
   #stageOf({ versionKey: key, stage }: ToolVersion, versions: readonly ToolVersion[]): ToolVersion['stage'] {
     const isRevoked = (it: ToolVersion) => this.#ports.catalogue.revocations.of(it) !== undefined;
     const former = predecessorOf(key, versions, isRevoked);
     return former?.sameLine ? former.version.stage : stage;
   }
 
-  /** What a person has to look at before the manifest's version is called. */
+  /** Findings that a person has to review before the manifest's version is called. */
   examine = async (manifest: Manifest): Promise<DefinitionFinding | undefined> => this.#ports.examine?.(manifest);
 
   #draft(caller: Caller, draft: Draft, finding: DefinitionFinding | undefined): ToolVersion {
@@ -143,7 +143,7 @@ export class PublishVersion {
     return { ...version, quarantined: { since: version.publishedAt, finding: finding.sentence } };
   }
 
-  /** What a review holds back, as the entry it would become. */
+  /** A held version, as the entry it would become. */
   async held({ held, submittedAt, submittedBy }: Review): Promise<ToolVersion | undefined> {
     if (held.act.kind !== 'publish') return undefined;
     const { manifest, upstreamDigest } = held.act;
@@ -152,7 +152,7 @@ export class PublishVersion {
     return { ...draft, stage: 'SUBMITTED', signatures: [], publishedAt: submittedAt };
   }
 
-  /** Undefined when the version may go in beside these; else why it may not, or the review it waits for. */
+  /** Undefined when the version may be added to these; else the reason why not, or the review it waits for. */
   async #waits(
     caller: Caller,
     version: ToolVersion,
@@ -178,7 +178,7 @@ export class PublishVersion {
     return held.ok ? ok({ kind: 'held', review: held.value }) : held;
   }
 
-  /** A new tool whose name could be taken for a well-known one: for the installation's reviewers to decide. */
+  /** A new tool whose name resembles a well-known one: for the installation's reviewers to decide. */
   #likeness(caller: Caller, { manifest, organisationId }: ToolVersion, versions: readonly ToolVersion[]) {
     const { directory, names } = this.#ports;
     if (versions.length > 0 || runsInstallation(caller, directory)) return undefined;
@@ -215,7 +215,7 @@ export class PublishVersion {
     return ok({ kind: 'published', version: await this.#signLater(caller, first, signature), created: false });
   }
 
-  /** Everything that would keep this caller from publishing the manifest, short of an existing version. */
+  /** All reasons why this caller cannot publish the manifest, except an existing version. */
   check = (caller: Caller, candidate: unknown): Result<Manifest, Failure> => {
     const { compositions } = this.#ports;
     const whole = compositions?.complete(caller, candidate) ?? candidate;
@@ -237,7 +237,7 @@ export class PublishVersion {
     return assessment.kind === 'understated' ? assessment.failure : undefined;
   }
 
-  /** A publisher may sign what it has published before; the version itself stays as it is. */
+  /** A publisher may sign a published version later; the version itself stays unchanged. */
   async #signLater(caller: Caller, version: ToolVersion, signature: Signature | null): Promise<ToolVersion> {
     const has = version.signatures.some((it) => it.by === signature?.by && it.keyId === signature.keyId);
     if (signature === null || has) return version;
@@ -260,7 +260,7 @@ const signedAnew = (first: ToolVersion): Result<never, Failure> =>
     `${first.manifest.name}@${first.version} was published as "${first.publishedAs}": sign it under that name, or publish a new version.`,
   );
 
-/** A version never changes: undefined when the content is the same, the name aside that the tool had at the time. */
+/** A version never changes: undefined when the content is the same, apart from the tool's name at the time. */
 function conflictOf(manifest: Manifest, first: ToolVersion): Failure | undefined {
   const mine = manifestDigest(manifest);
   const former = { ...manifest, name: first.publishedAs ?? manifest.name };

@@ -20,19 +20,22 @@ export interface Signature extends Omit<EntrySignature, 'signedAt'> {
   readonly signedAt: number;
 }
 
-/** A published version: the manifest, which never changes, and what the registry says of it. Times in ms since the epoch. */
+/**
+ * A published version: the manifest, which never changes, and the registry's data about it. Times in ms since the
+ * epoch.
+ */
 export interface ToolVersion {
   readonly id: string;
   readonly organisationId: string;
   readonly namespace: string;
   /** The local name, after the slash. */
   readonly tool: string;
-  /** As published; `versionKey` leaves build metadata out and is unique in the tool. */
+  /** As published; `versionKey` omits build metadata and is unique within the tool. */
   readonly version: string;
   readonly versionKey: string;
   /** Under the tool's present name, with which its digests and signatures agree only while `publishedAs` is absent. */
   readonly manifest: Manifest;
-  /** The name (`ns/tool`) in the manifest as it was published, when the tool has another one by now. */
+  /** The name (`ns/tool`) in the manifest as published, if the tool has been renamed since. */
   readonly publishedAs?: string;
   readonly manifestDigest: string;
   readonly definitionDigest: string;
@@ -42,7 +45,7 @@ export interface ToolVersion {
   readonly stage: Stage;
   /** Of DEPRECATED and SUNSET only. */
   readonly sunsetAt: number | null;
-  /** Null while the version is as it was published. */
+  /** Null while the status is unchanged since publication. */
   readonly statusChange: StatusChange | null;
   readonly quarantined: {
     readonly since: number;
@@ -50,7 +53,7 @@ export interface ToolVersion {
   } | null;
   readonly lastVerifiedAt: number | null;
   readonly assurance: Assurance;
-  /** Null until it is worked out for the first time, which is a moment after publication. */
+  /** Null until it is first computed, shortly after publication. */
   readonly trust: VersionTrust | null;
   readonly usageCount: number;
   readonly publishedAt: number;
@@ -64,19 +67,19 @@ export interface TrustInView {
   readonly base: number;
   /** n / (n + 20), n being the calls it rests on, after discounts. */
   readonly confidence: number;
-  /** In the order of their weights' table. */
+  /** In the order of the weights table. */
   readonly signals: readonly { readonly name: string; readonly value: number; readonly sampleSize: number }[];
-  /** What calls alone say, in [0,1], and the confidence in that: what a provider's reputation is made of. */
+  /** The score and confidence from calls alone, in [0,1]: the input of a provider's reputation. */
   readonly observed: { readonly score: number; readonly confidence: number };
 }
 
-/** Trust in a version before decay, as it was last computed from its evidence, in both views. */
+/** Trust in a version before decay, as last computed from its evidence, in both views. */
 export interface VersionTrust {
   /** For callers in the tool's organisation. */
   readonly inside: TrustInView;
-  /** For everybody else. */
+  /** For all other organisations. */
   readonly outside: TrustInView;
-  /** Calls over the version's life that are evidence, without discounts: `own` by members of its namespace. */
+  /** Calls over the version's life that count as evidence, without discounts: `own` by members of its namespace. */
   readonly calls: { readonly others: number; readonly own: number };
   /** Votes on the tool, and the sum of their stars. */
   readonly votes: { readonly count: number; readonly stars: number };
@@ -90,7 +93,7 @@ export interface Assurance {
   readonly audit: 'none' | 'self' | 'third-party';
   /** Id of the organisation, its provider then, whose identity was attested with it. */
   readonly identityOf: string | null;
-  /** Whether a verification ever ran its examples and they passed. */
+  /** Whether a verification ever ran its examples successfully. */
   readonly examplePassed?: boolean;
 }
 
@@ -99,14 +102,14 @@ export const unassured: Assurance = Object.freeze({ driftedSince: null, audit: '
 /** The last change of a version's status. */
 export interface StatusChange {
   readonly at: number;
-  /** As whoever changed it gave it. */
+  /** As entered by the author of the change. */
   readonly reason: string;
   /**
-   * Version key of the release of a later major that had taken this version's place by then, if any: the rule of 30
-   * days' notice leaves the version alone until a still later major comes.
+   * Version key of the release of a later major that superseded this version at the time, if any: the rule of 30 days'
+   * notice skips the version until a still later major.
    */
   readonly heeds: string | null;
-  /** Which notice people were last sent of it; null while they have been sent none. */
+  /** The last notice sent about it; null before the first. */
   readonly told: string | null;
 }
 
@@ -124,11 +127,11 @@ export interface Server {
   readonly http: HttpAddress | null;
   readonly grpc: GrpcAddress | null;
   readonly stateless: boolean;
-  /** For a command: what it may reach and use; `off` where an administrator of the installation chose so. */
+  /** For a command: what it may access; `off` where an administrator of the installation chose so. */
   readonly isolation: ServerIsolation | null;
   /** For a command: who confirmed it. Null for servers with an address. */
   readonly confirmation: CommandConfirmation | null;
-  /** For a command that a package runner starts: what it was pinned to when its packages were fetched. */
+  /** For a command started by a package runner: the packages pinned when they were fetched. */
   readonly packages: PinnedPackages | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -147,7 +150,7 @@ export interface Import {
   /** Digest of the upstream's own definition, by proposed name. */
   readonly upstreamDigests: Readonly<Record<string, string>>;
   readonly removed: readonly string[];
-  /** What the upstream has that cannot be a tool, and why. */
+  /** Upstream entries that cannot become tools, with the reason. */
   readonly leftOut: readonly string[];
   readonly createdAt: number;
 }

@@ -26,7 +26,7 @@ async function setUp() {
 }
 
 describe('RenameTool', () => {
-  it('keeps digests and what was published, and shows the present name', async () => {
+  it('keeps digests and the published content, and shows the current name', async () => {
     const { house, notices, rename } = await setUp();
     const before = aVersion();
     expect(await rename.run(ann, 'acme/orders.create', 'beta/orders')).toMatchObject({ value: { id: 'beta/orders' } });
@@ -47,7 +47,7 @@ describe('RenameTool', () => {
     ]);
   });
 
-  it('takes former names of the tool and of its namespaces', async () => {
+  it('resolves former names of the tool and of its namespaces', async () => {
     const { house, rename } = await setUp();
     const { organisationId } = aNamespace();
     await house.ownership.renameNamespace({
@@ -61,7 +61,7 @@ describe('RenameTool', () => {
     expect(house.directory.aliases.ofTool('acme/orders')).toEqual(['acme/orders.create', 'gamma/orders']);
   });
 
-  it('refuses a loop with what the name means', async () => {
+  it('rejects a loop with the current meaning of the name', async () => {
     const { rename } = await setUp();
     await rename.run(ann, 'acme/orders.create', 'acme/orders');
     const loop = { error: { code: 'conflict', message: expect.stringContaining('former name of "acme/orders"') } };
@@ -70,7 +70,7 @@ describe('RenameTool', () => {
     expect(await rename.run(ann, 'acme/other', 'acme/orders.create')).toMatchObject(taken);
   });
 
-  it('does not let a tool out of a namespace that is revoked whole', async () => {
+  it('rejects moving a tool out of a revoked namespace', async () => {
     const { house, rename } = await setUp();
     const revocation = { id: 'r', organisationId: 'org-acme', namespace: 'acme', tool: null, range: null };
     const made = {

@@ -16,10 +16,10 @@ export interface RenameToolPorts extends RenamePorts {
   readonly consumers: Consumers;
 }
 
-/** Whoever called a tool within this time is told of its new name. */
+/** Callers within this time are notified of the new name. */
 const calledWithinMs = 30 * 24 * 3_600_000;
 
-/** Gives a tool another name, also in another namespace of its owners. The old one keeps working for good. */
+/** Renames a tool, optionally into another namespace of its owners. The old name keeps working permanently. */
 export class RenameTool {
   readonly #ports: RenameToolPorts;
 
@@ -57,7 +57,7 @@ export class RenameTool {
   #refusal(caller: Caller, { id, namespace, organisationId }: Tool, to: string): Result<null, Failure> {
     const { directory, catalogue, resemblances } = this.#ports;
     const target = requireOwned(directory, caller, namespaceOf(to));
-    // The tool's own namespace may be another one than its old name says, and is owned then as well as the new one.
+    // The tool's current namespace may differ from that of its old name; the caller must own it as well as the new one.
     const source = requireOwned(directory, caller, namespace);
     if (!source.ok) return source;
     if (!target.ok) return target;

@@ -39,18 +39,18 @@ describe('resolveVersion', () => {
     expect(resolved(published, range)).toBe(version);
   });
 
-  it('refuses what is no range', () => {
+  it('rejects an invalid range', () => {
     expect(resolved(published, 'newest please')).toMatchObject({ code: 'invalid_request' });
   });
 
-  it('names what it rejected', () => {
+  it('lists what it rejected', () => {
     expect(resolved(published, '^3')).toMatchObject({
       code: 'version_not_found',
       data: { rejected: expect.arrayContaining([{ version: '2.0.0', reason: 'out of range' }]) },
     });
   });
 
-  it('passes over what the caller may not call, and says so', () => {
+  it('skips versions that the caller may not call, and reports them', () => {
     const notYours = (it: ToolVersion) => (it.version === '2.0.0' ? 'not yours' : null);
     const found = resolveVersion('t', [v('2.0.0'), v('1.0.0')], '*', notYours, none);
     expect(found).toMatchObject({
@@ -59,7 +59,7 @@ describe('resolveVersion', () => {
     });
   });
 
-  it('warns of deprecated versions, and gives yanked ones for an exact pin only', () => {
+  it('warns of deprecated versions, and returns yanked ones for an exact pin only', () => {
     const found = resolveVersion('t', [v('1.0.0', { status: 'DEPRECATED', sunsetAt: 0 })], '^1', anyone, none);
     expect(found).toMatchObject({
       ok: true,
@@ -71,7 +71,7 @@ describe('resolveVersion', () => {
     expect(resolved(yanked, '=1.1.0')).toBe('1.1.0');
   });
 
-  it('names the successor of what is deprecated or sunset, one this caller may call before a newer one', () => {
+  it('names the successor of a deprecated or sunset version, preferring one this caller may call', () => {
     const versions = [v('3.0.0'), v('2.0.0'), v('1.0.0', { status: 'DEPRECATED' }), v('0.9.0', { status: 'SUNSET' })];
     const whyNot = (it: ToolVersion) => (it.version === '3.0.0' ? 'not yours' : null);
     expect(resolveVersion('t', versions, '^1', whyNot, none)).toMatchObject({
@@ -121,7 +121,7 @@ describe('a revocation', () => {
     return { covering: revocations.of, instead: () => ['acme/orders.place@3.0.0'] };
   };
 
-  // revoked range, asked for, found
+  // revoked range, requested, found
   it.each([
     ['2.0.0', '*', '1.2.3'],
     ['^1.2.0', '^1', '1.0.0'],
@@ -131,7 +131,7 @@ describe('a revocation', () => {
     expect(resolved(published, asked, anyone, rules(range))).toBe(found);
   });
 
-  it('is told when it was passed over', () => {
+  it('is reported when it was skipped', () => {
     const versions = [v('2.0.0'), v('1.0.0')];
     const found = resolveVersion('t', versions, '*', anyone, rules('^2'));
     expect(found).toMatchObject({
@@ -159,14 +159,14 @@ describe('a revocation', () => {
     });
   });
 
-  it('offers no version that this caller may not call, that is withdrawn, or revoked too', () => {
+  it('offers no version that this caller may not call, or that is yanked or revoked', () => {
     const versions = [v('3.0.0', { status: 'SUNSET' }), v('2.0.0'), v('1.1.0', { status: 'YANKED' }), v('1.0.0')];
     const notTwo = (it: ToolVersion) => (it.version === '2.0.0' ? 'not yours' : null);
     const refused = resolved(versions, '1.0.0', notTwo, rules('<2'));
     expect(refused).toMatchObject({ code: 'version_revoked', data: { alternatives: ['acme/orders.place@3.0.0'] } });
   });
 
-  it('covers pre-releases of its range, sunset versions, and everything when it has no range', () => {
+  it('covers pre-releases of its range, sunset versions, and everything without a range', () => {
     expect(resolved([v('2.1.0-beta.1')], '2.1.0-beta.1', anyone, rules('^2'))).toMatchObject({
       code: 'version_revoked',
     });
@@ -176,7 +176,7 @@ describe('a revocation', () => {
     expect(resolved(published, 'latest', anyone, rules(null))).toMatchObject({ code: 'version_revoked' });
   });
 
-  it('is the answer where nothing else is left but what is yanked or sunset', () => {
+  it('is the answer when only yanked or sunset versions are left', () => {
     const versions = [v('1.2.0', { status: 'YANKED' }), v('1.1.0'), v('1.0.0', { status: 'SUNSET' })];
     expect(resolved(versions, '^1', anyone, rules('1.1.0'))).toMatchObject({
       code: 'version_revoked',
@@ -189,7 +189,7 @@ describe('a revocation', () => {
     });
   });
 
-  it('never lets a covered version resolve, whatever is asked', () => {
+  it('never resolves a covered version, for any request', () => {
     const ranges = ['*', '^1', '~1.2', '1.2.3', '>=1', '2.1.0-beta.1', '^2.1.0-beta.0', '2 || 1', '<2'];
     fc.assert(
       fc.property(fc.constantFrom(...ranges), fc.constantFrom(...ranges), (revoked, asked) => {

@@ -16,9 +16,9 @@ export type WhyNot = (version: ToolVersion) => string | null;
 /**
  * The newest version within the range that this caller may call.
  *
- * Goes through `versions` newest first and takes the first that satisfies the range and is fit: ACTIVE, DEPRECATED
- * (with a warning), YANKED for an exact pin only, never SUNSET, never while a revocation covers it; then the caller's
- * permission. What was passed over is told: as a warning when something was found, as `rejected` when not.
+ * Goes through `versions` newest first and returns the first that satisfies the range and is allowed: ACTIVE,
+ * DEPRECATED (with a warning), YANKED for an exact pin only, never SUNSET, never while a revocation covers it; then the
+ * caller's permission. Skipped versions are reported: as a warning when a version was found, as `rejected` when not.
  */
 export function resolveVersion(
   tool: string,
@@ -62,7 +62,7 @@ const unnamedPrerelease = 'a pre-release, which the range does not name';
 interface Ended {
   readonly sunset: ToolVersion[];
   readonly revoked: ToolVersion[];
-  /** What an exact pin would still get. */
+  /** Versions that an exact pin would still resolve to. */
   readonly yanked: ToolVersion[];
 }
 
@@ -90,7 +90,7 @@ function rejection(
   return whyNot(version);
 }
 
-/** Worked out only when something is to be said of it. */
+/** Computed only when the text needs it. */
 const insteadOf = (versions: readonly ToolVersion[], whyNot: WhyNot, revoked: RevokedRules) => (): Instead => {
   const known = versions.filter((it) => revoked.covering(it) === undefined);
   return { callable: known.filter((it) => whyNot(it) === null), known };

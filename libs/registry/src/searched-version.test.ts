@@ -36,7 +36,7 @@ describe('searchedVersion', () => {
     ).toBe('2.0.0');
   });
 
-  it('is none that is revoked', () => {
+  it('is never a revoked one', () => {
     const revocations = new Revocations();
     revocations.apply('r', aRevocation({ id: 'r', range: '^2' }));
     const versions = [version('2.0.0'), version('1.0.0')];

@@ -3,8 +3,8 @@ import type { Revocations } from './revocation/revocations.js';
 import { isPrerelease } from './version-number.js';
 
 /**
- * The version that stands for a tool in search: the newest release that resolves without an exact pin. One that is
- * quarantined stands for its tool only when every other one is, too.
+ * The version that represents a tool in search: the newest release that resolves without an exact pin. A quarantined
+ * one represents its tool only when all the others are quarantined too.
  */
 export function searchedVersion(
   versions: readonly ToolVersion[],

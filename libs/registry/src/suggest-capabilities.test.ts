@@ -12,20 +12,20 @@ describe('suggestCapabilities', () => {
     ['create_entities', 'Adds.', ['knowledge.graph']],
     ['git-commit', 'Records.', ['code.version-control']],
     ['tool_7', 'Gives the weather forecast of a place. Also sends email.', ['weather.forecast']],
-    // A single word in passing says too little.
+    // A single matching word is too weak.
     ['tool_7', 'Gives the weather of a place.', []],
     ['tool_7', 'Does something else.', []],
-    // The name decides, whatever the description says.
+    // The name outweighs the description.
     ['send_mail', 'Also reads the weather.', ['communication.email.send']],
   ])('of %s, "%s": %j', (name, description, tags) => {
     expect(suggestCapabilities(name, description)).toEqual(tags);
   });
 
-  it('gives at most two, each once', () => {
+  it('returns at most two, each once', () => {
     expect(suggestCapabilities('x', 'Search the web page, post message, translate, sum and image it')).toHaveLength(2);
   });
 
-  it('suggests from the taxonomy it is given, and nothing that is deprecated', () => {
+  it('suggests from the given taxonomy, and nothing deprecated', () => {
     const own = new Taxonomy();
     const node = seededTaxonomy().row('weather.forecast') as Capability;
     own.apply({ id: 'a', state: { ...node, tag: 'sky', parent: null } });

@@ -2,15 +2,15 @@ import { capabilityWords, type Scored } from './taxonomy/capability-words.js';
 import { seededTaxonomy } from './taxonomy/seeded-taxonomy.js';
 import type { Taxonomy } from './taxonomy/taxonomy.js';
 
-/** A single word in passing says too little to suggest anything. */
+/** A single matching word is too weak for a suggestion. */
 const minScore = 1.3;
-/** A second tag is suggested when it is nearly as good as the first. */
+/** A second tag is suggested when its score is close to that of the first. */
 const minShareOfBest = 0.8;
 const maxTags = 2;
 
 /**
- * Tags for a new manifest from its name and the first sentence of its description, at most two, for a person to
- * confirm. Only tags of the taxonomy, and none that is deprecated; none at all when the text says too little.
+ * Suggests at most two tags for a new manifest from its name and the first sentence of its description, for a person to
+ * confirm. Only tags of the taxonomy, none of them deprecated; none when the text is too vague.
  */
 export function suggestCapabilities(
   name: string,
@@ -25,5 +25,5 @@ export function suggestCapabilities(
   return [best, ...(second ? [second] : [])].slice(0, maxTags).map(({ tag }) => tag);
 }
 
-/** Neither lies above the other: the tag of both would say nothing more than that of the special one. */
+/** Neither is an ancestor of the other: both tags together would add nothing to the more specific one. */
 const apart = (a: Scored, b: Scored): boolean => !a.tag.startsWith(`${b.tag}.`) && !b.tag.startsWith(`${a.tag}.`);

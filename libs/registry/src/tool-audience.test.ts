@@ -29,7 +29,7 @@ describe('visibleVersions', () => {
     expect(seen(aCaller({ id: 'principal-root' }, ['admin']), directory('private'))).toEqual(['2.0.0', '1.0.0']);
   });
 
-  it('lets in whom a tool or one of its capabilities was granted to, and for whom it is endorsed', () => {
+  it('includes grantees of a tool or of its capabilities, and organisations that endorse it', () => {
     const granted = directory('private');
     const grant = {
       organisationId: 'org-acme',
@@ -57,7 +57,7 @@ describe('visibleVersions', () => {
     expect(seen(eve, endorsed)).toEqual(['2.0.0', '1.0.0']);
   });
 
-  it('knows no tool that is not there, nor one whose namespace is gone', () => {
+  it('is empty for an unknown tool, or one whose namespace is gone', () => {
     expect(visibleVersions(undefined, aCaller(), directory('public'))).toEqual([]);
     expect(versionAudience(open, new Directory())).toEqual([]);
   });

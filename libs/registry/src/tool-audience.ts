@@ -8,10 +8,12 @@ interface Known {
   readonly audience: readonly string[];
 }
 
-/** Audiences as last worked out; every call and every search result asks for one, and identity seldom changes. */
+/** Cached audiences; every call and every search result needs one, and identity seldom changes. */
 const audiences = new WeakMap<ToolVersion, Known>();
 
-/** Who may see a version: its namespace's visibility, narrowed by its own, and those it was granted to or endorsed for. */
+/**
+ * Who may see a version: its namespace's visibility, narrowed by its own, plus grantees and endorsing organisations.
+ */
 export function versionAudience(version: ToolVersion, directory: Directory): readonly string[] {
   const known = audiences.get(version);
   if (known !== undefined && known.directory === directory && known.epoch === directory.epoch) return known.audience;

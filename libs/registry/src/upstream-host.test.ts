@@ -28,7 +28,7 @@ describe('upstreamHostOf', () => {
   });
 });
 
-it('groups what shares a namespace or a host, also by way of a third', () => {
+it('groups versions that share a namespace or a host, also transitively', () => {
   const versions = [
     at('acme/a', 'https://one.example/'),
     at('other/b', 'https://two.example/'),

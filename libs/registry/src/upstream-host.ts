@@ -10,8 +10,8 @@ const hostIn = (address: string): string | null => {
 const grpcHost = (address: string): string => hostIn(address) ?? address.replace(/^[a-z]+:\/*/i, '').toLowerCase();
 
 /**
- * Where a version's calls end up, as something that can fail as a whole: host and port of its upstream, or the command
- * that is started for it. Null when it has no upstream of its own (compositions, generated tools) or none is registered.
+ * The target of a version's calls as a unit of failure: host and port of its upstream, or the command started for it.
+ * Null when it has no upstream of its own (compositions, generated tools) or none is registered.
  */
 export function upstreamHostOf(
   version: Pick<ToolVersion, 'manifest' | 'organisationId'>,
@@ -30,8 +30,8 @@ export function upstreamHostOf(
 }
 
 /**
- * Groups versions that are not independent of each other: those of one namespace, and those behind one upstream host.
- * Answers the number of each version's group, in the order given; the first group is 0.
+ * Groups versions that are not independent: those of one namespace, and those with one upstream host. Returns the
+ * number of each version's group, in the given order; the first group is 0.
  */
 export function independentGroups(
   versions: readonly Pick<ToolVersion, 'manifest' | 'organisationId' | 'namespace'>[],

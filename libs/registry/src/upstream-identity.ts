@@ -3,7 +3,7 @@ import { namespaceOf } from '@assay/kernel';
 import type { Catalogue } from './catalogue.js';
 import type { Server } from './records.js';
 
-/** Options of package runners that have a value of their own behind them. */
+/** Options of package runners that take a value. */
 const withValue = new Set([
   '--from',
   '--with',
@@ -19,8 +19,9 @@ const withValue = new Set([
 const runners = /(?:^|\/)(?:npx|bunx|pnpx|uvx|pipx|dlx|docker|podman)$/;
 
 /**
- * What is behind a tool, whoever registered it and under whatever name: the host of its address, or the package that its command
- * runs. Two registrations of one public server have the same. Undefined when a tool has no upstream (compositions).
+ * What a tool actually calls, regardless of its registration and name: the host of its address, or the package that its
+ * command runs. Two registrations of one public server have the same. Undefined when a tool has no upstream
+ * (compositions).
  */
 export function upstreamIdentity(manifest: Manifest, catalogue: Pick<Catalogue, 'server'>): string | undefined {
   const { server, url, address } = manifest.endpoint as Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ export interface VersionCall {
 
 /** Remembers the last day on which each principal called each version; `Consumers` reads it. */
 export interface VersionCallers {
-  /** A later day replaces an earlier one. Calls by principals or of versions that are gone are passed over. */
+  /** A later day replaces an earlier one. Calls by deleted principals or of deleted versions are skipped. */
   add(calls: readonly VersionCall[]): Promise<void>;
   /** Forgets callers whose last day was before this time; answers how many. */
   prune(before: number): Promise<number>;

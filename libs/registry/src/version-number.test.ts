@@ -78,7 +78,7 @@ it.each([
   expect(pins(range)).toBe(exact);
 });
 
-it('knows pre-releases', () => {
+it('recognises pre-releases', () => {
   expect([isPrerelease('1.0.0-rc'), isPrerelease('1.0.0')]).toEqual([true, false]);
 });
 
@@ -134,7 +134,7 @@ describe('sameRange', () => {
   });
 });
 
-it('knows the line that promises to stay compatible', () => {
+it('decides which line a version belongs to', () => {
   expect(['1.2.3', '2.0.0-rc.1', '0.2.3', '0.0.4'].map(releaseLine)).toEqual(['1', '2', '0.2', '0.0']);
 });
 
@@ -146,7 +146,7 @@ it.each([
   expect(mayAdd(lower, higher)).toBe(may);
 });
 
-it('knows which range lets in another', () => {
+it('decides which range includes another', () => {
   expect([includesRange('>=1 <4', '>=1 <3'), includesRange('>=1 <3', '>=1 <4'), includesRange('*', '^2')]).toEqual([
     true,
     false,

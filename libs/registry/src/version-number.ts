@@ -10,7 +10,7 @@ export function versionKey(version: string): string | undefined {
 /** Newest first. */
 export const newestFirst = (a: string, b: string): number => semver.rcompare(a, b);
 
-/** `latest`, an empty range and none at all mean the newest release. Undefined when it is no range. */
+/** `latest`, an empty range and an absent one mean the newest release. Undefined when the range is invalid. */
 export function normaliseRange(range: string | undefined): string | undefined {
   const text = (range ?? '').trim();
   if (text === '' || text === 'latest') return '*';
@@ -23,7 +23,9 @@ export const satisfies = (version: string, range: string): boolean => {
   return parsed !== null && (parsedRange(range)?.test(parsed) ?? false);
 };
 
-/** Ranges as parsed before: agents ask for the same few again and again. Bounded, since anybody may ask for any. */
+/**
+ * Cache of parsed ranges: agents request the same few again and again. Bounded, since any caller may request any range.
+ */
 const ranges = new Map<string, semver.Range | null>();
 const rangesCap = 1_000;
 
@@ -36,7 +38,7 @@ function parsedRange(text: string): semver.Range | null {
   return parsed;
 }
 
-/** Versions as parsed before: every call asks for those of its tool. */
+/** Cache of parsed versions: every call needs those of its tool. */
 const versions = new Map<string, semver.SemVer | null>();
 const versionsCap = 10_000;
 
@@ -49,20 +51,22 @@ function parsedVersion(text: string): semver.SemVer | null {
   return parsed;
 }
 
-/** Whether versions lie within a range, pre-releases like any other; undefined when it is no range, or a moving one. */
+/**
+ * Whether versions are within a range, including pre-releases; undefined when the range is invalid, or a moving one.
+ */
 export function versionsWithin(range: string): ((version: string) => boolean) | undefined {
   const parsed = wholeRange(range);
   return parsed === null ? undefined : (version) => parsed.test(version);
 }
 
-/** Whether two ranges mean the same versions, however they are written. */
+/** Whether two ranges mean the same versions, regardless of spelling. */
 export const sameRange = (a: string | null, b: string | null): boolean =>
   a === b || (a !== null && b !== null && wholeRange(a) !== null && wholeRange(a)?.range === wholeRange(b)?.range);
 
 const wholeRange = (range: string): semver.Range | null =>
   semver.validRange(range) === null ? null : new semver.Range(range, { includePrerelease: true });
 
-/** Whether the range names one version exactly, as a yanked version wants. */
+/** Whether the range names exactly one version, as a yanked version requires. */
 export const pins = (range: string): boolean => versionKey(range.replace(/^=\s*/, '')) !== undefined;
 
 export const isPrerelease = (version: string): boolean => semver.prerelease(version) !== null;
@@ -77,12 +81,12 @@ export const releaseLine = (version: string): string => {
 export const mayAdd = (lower: string, higher: string): boolean =>
   semver.major(lower) === 0 || semver.minor(lower) !== semver.minor(higher);
 
-/** Whether a range of versions lets in everything another one does. */
+/** Whether a range includes all versions of another one. */
 export const includesRange = (wide: string, narrow: string): boolean => semver.subset(narrow, wide);
 
 /**
- * The least number a change of this weight leads to. Below 1.0 the minor plays the major's part, and the patch the
- * minor's. A pre-release is taken for its release.
+ * The minimum next number for a change of this weight. Below 1.0 the minor acts as the major, and the patch as the
+ * minor. A pre-release counts as its release.
  */
 export function bump(version: string, weight: 'patch' | 'minor' | 'major'): string {
   const release = semver.prerelease(version) === null ? version : (semver.inc(version, 'patch') as string);

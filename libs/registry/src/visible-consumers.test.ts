@@ -18,7 +18,7 @@ async function reached(versionKeys: readonly string[], visibility: Visibility = 
 }
 
 describe('SeeingConsumers', () => {
-  // versions in question, who is told
+  // affected versions, recipients
   it.each([
     [['1.0.0'], [bob, eve]],
     [['2.0.0'], [bob]],
@@ -31,7 +31,7 @@ describe('SeeingConsumers', () => {
     expect(await reached(versionKeys)).toEqual(told);
   });
 
-  it('leaves strangers out once the namespace is hidden from them', async () => {
+  it('skips strangers once the namespace is hidden from them', async () => {
     expect(await reached(['1.0.0'], 'organisation')).toEqual([bob]);
   });
 });

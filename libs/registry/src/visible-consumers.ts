@@ -6,8 +6,8 @@ import type { ToolVersion } from './records.js';
 import { versionAudience } from './tool-audience.js';
 
 /**
- * Of those who depend on a tool, who may see one of the versions in question: a pinned range takes in versions that are
- * not there for whoever pinned it. Members of the owning organisation stay, since what they see hangs on their keys.
+ * Users of a tool who may see one of the affected versions: a pinned range can include versions hidden from its
+ * principal. Members of the owning organisation are kept, since their visibility depends on their keys.
  */
 export class VisibleConsumers implements Consumers {
   readonly #all: Consumers;

@@ -12,7 +12,7 @@ async function setUp(uses: number, visibility: 'public' | 'organisation' = 'publ
 }
 
 describe('WellKnownNames', () => {
-  it('knows namespaces and tools that many use', async () => {
+  it('lists namespaces and tools with many users', async () => {
     const { names } = await setUp(100);
     expect(names.namespacesLike('acne', 'org-other')).toEqual([{ name: 'acme', reason: 'one-edit' }]);
     expect(names.toolsLike('acrne/orders.create', 'org-other')).toEqual([
@@ -20,24 +20,24 @@ describe('WellKnownNames', () => {
     ]);
   });
 
-  it('lets an organisation come near its own names, and anybody near what few use', async () => {
+  it("accepts names similar to an organisation's own, and to names with few users", async () => {
     expect((await setUp(100)).names.namespacesLike('acne', 'org-acme')).toEqual([]);
     expect((await setUp(99)).names.namespacesLike('acne', 'org-other')).toEqual([]);
   });
 
-  it('does not tell of what a stranger may not see', async () => {
+  it('does not reveal names that a stranger may not see', async () => {
     const { names } = await setUp(100, 'organisation');
     expect(names.namespacesLike('acne', 'org-other')).toEqual([]);
     expect(names.toolsLike('acne/orders.create', 'org-other')).toEqual([]);
   });
 
-  it('does not tell of a hidden tool in a namespace that everybody sees', async () => {
+  it('does not reveal a hidden tool in a public namespace', async () => {
     const { names } = await setUp(100, 'public', 'organisation');
     expect(names.toolsLike('acrne/orders.create', 'org-other')).toEqual([]);
     expect(names.namespacesLike('acne', 'org-other')).toEqual([]);
   });
 
-  it('takes what has become well known into account after a minute', async () => {
+  it('includes newly well-known names after a minute', async () => {
     const { house, names } = await setUp(99);
     const like = () => names.namespacesLike('acne', 'org-other').length;
     expect(like()).toBe(0);
@@ -49,7 +49,7 @@ describe('WellKnownNames', () => {
     expect(like()).toBe(1);
   });
 
-  it('says what is alike in a sentence', () => {
+  it('describes the similarity in a sentence', () => {
     expect(lookAlikeFindings('/name', [{ name: 'acme', reason: 'confusable' }])).toEqual([
       { path: '/name', message: 'looks the same as acme' },
     ]);

@@ -10,7 +10,7 @@ export interface WellKnownNamesPorts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** What is well known changes slowly, and working it out passes over every tool. */
+/** The set of well-known names changes slowly, and computing it reads every tool. */
 const keepMs = 60_000;
 
 interface Indexes {
@@ -20,8 +20,8 @@ interface Indexes {
 }
 
 /**
- * The names a newcomer could be mistaken for: those in use by many, of other organisations. Only what everybody may see
- * is well known; what is hidden from a newcomer is not told by a likeness either.
+ * The names that a new name could be confused with: well-used ones of other organisations. Only public names count, so
+ * that a similarity never reveals a hidden one.
  */
 export class WellKnownNames {
   readonly #ports: WellKnownNamesPorts;
@@ -31,14 +31,14 @@ export class WellKnownNames {
     this.#ports = ports;
   }
 
-  /** Namespaces of other organisations that `name` looks like. */
+  /** Namespaces of other organisations that `name` resembles. */
   namespacesLike(name: string, organisationId: string | null): LookAlike[] {
     return this.#current()
       .namespaces.of(name)
       .filter((it) => this.#ownerOf(it.name) !== organisationId);
   }
 
-  /** Tools of other organisations that `name` (`ns/tool`) looks like. */
+  /** Tools of other organisations that `name` (`ns/tool`) resembles. */
   toolsLike(name: string, organisationId: string | null): LookAlike[] {
     return this.#current()
       .tools.of(name)
@@ -72,7 +72,7 @@ export class WellKnownNames {
   }
 }
 
-/** What a reviewer is told of a name, with a pointer to where it stands. */
+/** The finding about a name for the reviewer, with a pointer to it. */
 export const lookAlikeFindings = (path: string, alike: readonly LookAlike[]) =>
   alike.slice(0, 10).map(({ name, reason }) => ({
     path,

@@ -25,7 +25,7 @@ async function setUp() {
 }
 
 describe('WellUsedTools', () => {
-  it('knows what many use by name, title and namespace', async () => {
+  it('finds well-used tools by name, title and namespace', async () => {
     const { tools } = await setUp();
     const known = tools.forOthers('org-acme');
     expect([known.named('pay_invoice'), known.named('GLOBEX/pay_invoice')]).toEqual(
@@ -35,7 +35,7 @@ describe('WellUsedTools', () => {
     expect([known.isNamespace('globex'), known.isNamespace('acme')]).toEqual([true, false]);
   });
 
-  it('knows nothing of what is hidden, seldom used, or one’s own', async () => {
+  it('ignores hidden, rarely used, and own tools', async () => {
     const { tools } = await setUp();
     const known = tools.forOthers('org-acme');
     expect([known.named('rare_tool'), known.named('secret_tool'), known.isNamespace('hidden')]).toEqual([
@@ -47,7 +47,7 @@ describe('WellUsedTools', () => {
     expect([own.named('pay_invoice'), own.isNamespace('globex')]).toEqual([undefined, false]);
   });
 
-  it('looks again after a minute', async () => {
+  it('recomputes after a minute', async () => {
     const { house, tools } = await setUp();
     expect(tools.forOthers('org-acme').named('new_tool')).toBeUndefined();
     const added = { organisationId: 'org-other', usageCount: 500 };

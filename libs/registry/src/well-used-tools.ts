@@ -4,9 +4,9 @@ import type { Catalogue } from './catalogue.js';
 import { skeletonOf, wellUsedCalls } from './look-alike.js';
 import { versionAudience } from './tool-audience.js';
 
-/** Well-used tools of organisations other than one's own. */
+/** Well-used tools of other organisations. */
 export interface KnownTools {
-  /** `ns/tool` of the tool with this name: `ns/tool`, or a local name that one of them alone has. */
+  /** `ns/tool` of the tool with this name: `ns/tool`, or a local name that only one of them has. */
   named(name: string): string | undefined;
   /** The tool whose title looks like this. */
   titled(skeleton: string): { readonly id: string; readonly title: string } | undefined;
@@ -27,12 +27,12 @@ interface Indexes {
   readonly namespaces: ReadonlyMap<string, string>;
 }
 
-/** Working it out passes over every tool, and what is well used changes slowly. */
+/** The computation reads every tool, and the set of well-used tools changes slowly. */
 const keepMs = 60_000;
-/** Shorter titles and names are everybody's. */
+/** Shorter titles and names are too generic. */
 const minTitle = 8;
 
-/** What everybody may see and many use: what is worth passing oneself off as. */
+/** Public tools with many users: those worth impersonating. */
 export class WellUsedTools {
   readonly #ports: { readonly catalogue: Catalogue; readonly directory: Directory; readonly clock: Pick<Clock, 'now'> };
   #indexes: Indexes | undefined;
@@ -45,7 +45,7 @@ export class WellUsedTools {
     this.#ports = ports;
   }
 
-  /** Those that are not this organisation's. */
+  /** Those of other organisations. */
   forOthers(organisationId: string | undefined): KnownTools {
     const { names, titles, namespaces } = this.#current();
     const only = (found: readonly Known[] = []): Known | undefined => {

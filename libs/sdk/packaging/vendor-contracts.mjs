@@ -1,7 +1,7 @@
 /**
- * Makes the packed package stand by itself. Its code imports nothing, but its type declarations speak of
- * @assay/contracts, so the declarations of that library are put beside them (dist/contracts) and the imports pointed
- * there. `prepack` does it and `postpack` undoes it (`--undo`); doing either twice changes nothing.
+ * Makes the packed package self-contained. Its code imports nothing, but its type declarations refer to
+ * @assay/contracts, so the declarations of that library are copied beside them (dist/contracts) and the imports
+ * redirected there. `prepack` does it and `postpack` undoes it (`--undo`); both are idempotent.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -13,7 +13,7 @@ const pathOf = (name: string) => {
 export class Assurance {
   constructor(private readonly connection: Connection) {}
 
-  /** Begins a verification of a version, or of the one that stands for the tool; `verification` says how it goes. */
+  /** Starts a verification of a version, or of the one that represents the tool; `verification` shows its progress. */
   verify(tool: string, version?: string, options?: RequestOptions): Promise<VerificationView> {
     return this.connection.request('verifyTool', { path: pathOf(tool), query: { version } }, options);
   }

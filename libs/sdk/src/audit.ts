@@ -8,7 +8,7 @@ import type { PagedList } from './paged-list.js';
 import type { QueryOf } from './wire.js';
 
 export interface VerifyAuditOptions extends Pick<RequestOptions, 'signal'> {
-  /** Told now and then how many records were checked, of about how many. */
+  /** Called regularly with the number of checked records and the approximate total. */
   readonly onProgress?: (checked: number, expected: number) => void;
 }
 

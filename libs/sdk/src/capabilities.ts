@@ -13,7 +13,7 @@ import type { PagedList } from './paged-list.js';
 export class Capabilities {
   constructor(private readonly connection: Connection) {}
 
-  /** Parents before children; with `query`, what its words speak of, best first. */
+  /** Parents before children; with `query`, those that match its words, best first. */
   list(query: ListQuery<'listCapabilities'> = {}, options?: RequestOptions): PagedList<CapabilityNode> {
     return listing(this.connection, 'listCapabilities', { query }, options);
   }
@@ -32,7 +32,7 @@ export class Capabilities {
     return this.connection.request('changeCapability', { path: { tag }, body: change }, options);
   }
 
-  /** Lets a tag stand for another capability; answers with that one. */
+  /** Merges a tag into another capability, and returns that one. */
   merge(tag: string, into: string, options?: RequestOptions): Promise<CapabilityDetail> {
     return this.connection.request('mergeCapability', { path: { tag }, body: { into } }, options);
   }

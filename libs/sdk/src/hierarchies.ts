@@ -23,7 +23,10 @@ export class Fallbacks {
     return this.connection.request('showFallback', { path: { capability } }, options);
   }
 
-  /** Every level must fit the first one: what does not is told, level by level, and nothing is declared. */
+  /**
+   * Every level must be compatible with the first one: otherwise problems are reported level by level, and nothing is
+   * declared.
+   */
   set(capability: string, hierarchy: SetFallback, options: RevisionOptions = {}): Promise<FallbackView> {
     const parts = { path: { capability }, body: hierarchy, ...ifMatch(options) };
     return this.connection.request('setFallback', parts, options);

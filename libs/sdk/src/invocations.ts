@@ -17,7 +17,7 @@ export interface InvokeOptions extends RequestOptions {
   readonly throwOnFailure?: boolean | undefined;
 }
 
-/** The record and result of a call, with its output typed by whoever knows the tool. */
+/** The record and result of a call, with its output type chosen by the developer. */
 export type InvocationOf<Output> = Omit<Envelope, 'output'> & { output?: Output };
 
 export async function invoke<Output>(
@@ -62,7 +62,7 @@ export class Invocations {
     return this.connection.request('sendFeedback', { path: { id }, body: verdict }, options);
   }
 
-  /** Begins a call and returns at once, most often while it is running; `show` tells what became of it. */
+  /** Starts a call and returns immediately, usually while it is running; `show` returns its outcome. */
   start(call: Invoke, options?: RequestOptions): Promise<Envelope> {
     return this.connection.request('invoke', { body: call, prefer: 'respond-async' }, options);
   }
@@ -109,7 +109,7 @@ export class Invocations {
     }
   }
 
-  /** Cancels a running call; the tool is told. */
+  /** Cancels a running call; the tool is notified. */
   cancel(id: string, options?: RequestOptions): Promise<Envelope> {
     return this.connection.request('cancelInvocation', { path: { id } }, options);
   }

@@ -54,12 +54,12 @@ export class Namespaces {
     return this.connection.request('removeOwningTeam', { path: { ns: name, team } }, options);
   }
 
-  /** Proves the domain that a namespace of yours stands for. */
+  /** Proves the domain that a namespace of yours represents. */
   prove(name: string, proof: NamespaceProof, options?: RequestOptions): Promise<NamespaceView> {
     return this.connection.request('proveNamespace', { path: { ns: name }, body: proof }, options);
   }
 
-  /** Offers it to another organisation; at once for whoever runs the installation. */
+  /** Offers it to another organisation; immediate for administrators of the installation. */
   transfer(name: string, offer: OfferTransfer, options?: RequestOptions): Promise<TransferredNamespace> {
     return this.connection.request('transferNamespace', { path: { ns: name }, body: offer }, options);
   }

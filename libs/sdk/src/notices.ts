@@ -3,7 +3,7 @@ import type { Connection, RequestOptions } from './connection.js';
 import { type ListQuery, listing } from './listing.js';
 import type { PagedList } from './paged-list.js';
 
-/** What this caller was told: of the tools it pinned, calls or owns. */
+/** Notifications of this caller: about tools it pinned, calls or owns. */
 export class Notifications {
   constructor(private readonly connection: Connection) {}
 
@@ -21,7 +21,7 @@ export class Notifications {
   }
 }
 
-/** Pins: the tools this caller depends on, and so is told of. */
+/** Pins: the tools this caller depends on, and is notified of. */
 export class Pins {
   constructor(private readonly connection: Connection) {}
 

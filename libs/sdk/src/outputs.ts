@@ -9,7 +9,7 @@ export interface OutputPart {
   readonly at?: string | undefined;
 }
 
-/** Your results that pointers stand for. */
+/** Your stored results, which pointers refer to. */
 export class Outputs {
   constructor(private readonly connection: Connection) {}
 

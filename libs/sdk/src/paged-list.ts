@@ -6,8 +6,8 @@ export interface Page<T> {
 }
 
 /**
- * A list that is read page by page, only as far as it is iterated:
- * `for await (const entry of assay.tools.list()) …`. Each iteration begins anew at the first page.
+ * A list that is read page by page, only as far as it is iterated: `for await (const entry of assay.tools.list()) …`.
+ * Each iteration restarts at the first page.
  */
 export class PagedList<T> implements AsyncIterable<T> {
   readonly #read: (cursor: string | undefined) => Promise<Page<T>>;

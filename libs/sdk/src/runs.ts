@@ -38,14 +38,14 @@ export class Runs {
     return this.connection.request('executePlan', { body: composition }, { ...options, timeoutMs });
   }
 
-  /** Begins a run and returns at once; `show` and `follow` tell what becomes of it. */
+  /** Starts a run and returns immediately; `show` and `follow` report its outcome. */
   start(composition: RunBody, options?: RequestOptions): Promise<RunView> {
     return this.connection.request('executePlan', { body: composition, prefer: 'respond-async' }, options);
   }
 
   /**
-   * Goes on with a run that failed, did a part or was cancelled, within 24 hours of its beginning: what succeeded is not
-   * done again. Returns at once; `show` and `follow` tell what becomes of it.
+   * Continues a run that failed, partly succeeded or was cancelled, within 24 hours of its start: successful steps are
+   * not repeated. Returns immediately; `show` and `follow` report its outcome.
    */
   resume(id: string, options?: RequestOptions): Promise<RunView> {
     return this.connection.request('resumeRun', { path: { id }, prefer: 'respond-async' }, options);

@@ -9,7 +9,7 @@ export class SearchIndex {
     return this.connection.request('showIndex', {}, options);
   }
 
-  /** Begins to build it anew; `status` tells how far it is. */
+  /** Starts a rebuild; `status` reports its progress. */
   rebuild(options?: RequestOptions): Promise<IndexStatusView> {
     return this.connection.request('rebuildIndex', {}, options);
   }

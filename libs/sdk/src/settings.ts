@@ -43,7 +43,7 @@ function keyOf(apiKey: string | undefined): string | undefined {
   return key;
 }
 
-/** Checks the options once, so that a wrong address or key is told before the first request. */
+/** Checks the options once, so that a wrong address or key is reported before the first request. */
 export function settingsOf(options: AssayOptions): ConnectionSettings {
   const timeoutMs = options.timeoutMs ?? 60_000;
   if (!(timeoutMs > 0) || timeoutMs > 0x7fff_ffff) throw invalid('timeoutMs must be between 1 and 2147483647.');

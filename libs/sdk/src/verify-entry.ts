@@ -29,9 +29,9 @@ export interface Verification {
 }
 
 /**
- * Checks an entry against keys that are trusted already, without a network: the digest anew from the manifest it shows
- * (SHA-256 over RFC 8785 canonical JSON), and each signature (Ed25519) of that digest under the manifest's own name.
- * @throws TypeError when one of the keys is no Ed25519 public key.
+ * Verifies an entry with keys that are already trusted, offline: recomputes the digest from the shown manifest (SHA-256
+ * over RFC 8785 canonical JSON), and verifies each signature (Ed25519) of that digest under the manifest's own name.
+ * @throws TypeError when one of the keys is not an Ed25519 public key.
  */
 export async function verifyEntry(entry: Entry, keys: TrustedKeys): Promise<Verification> {
   const manifest = manifestOf(entry);

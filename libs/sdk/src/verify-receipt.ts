@@ -14,10 +14,10 @@ export interface ReceiptVerification {
 }
 
 /**
- * Checks a signed receipt against keys that are trusted already, without a network: the record's hash anew from its
- * content, its way to the root (RFC 6962), and the signature (Ed25519) of that root. With the envelope of the call it also
- * checks that arguments and result are those that were recorded.
- * @throws TypeError when one of the keys is no Ed25519 public key.
+ * Verifies a signed receipt with keys that are already trusted, offline: recomputes the record's hash from its content
+ * and its path to the root (RFC 6962), and verifies the signature (Ed25519) of that root. With the envelope of the call
+ * it also checks that arguments and result match the record. @throws TypeError when one of the keys is not an Ed25519
+ * public key.
  */
 export async function verifyReceipt(
   receipt: SignedReceipt,

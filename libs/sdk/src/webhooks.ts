@@ -28,7 +28,7 @@ export class Webhooks {
     return this.connection.request('deleteWebhook', { path: { id } }, options);
   }
 
-  /** Sends a ping at once, and answers what came of it. */
+  /** Sends a ping immediately, and returns its outcome. */
   test(id: string, options?: RequestOptions): Promise<DeliveryView> {
     return this.connection.request('testWebhook', { path: { id } }, options);
   }

@@ -31,7 +31,7 @@ const highestAverage = 0.95;
 /** The cosine that is no nearness at all: the average of `count` documents, whose cosines add up to `sum`. */
 export const averageCosine = (sum: number, count: number): number => atMost(sum / (count + priorDocuments));
 
-/** Into the range in which nearness can be told. */
+/** Limited to the range in which nearness is meaningful. */
 export const atMost = (average: number): number => Math.min(highestAverage, Math.max(0, average));
 
 /** In [0,1]. */

@@ -1,4 +1,4 @@
-/** For tests only: hostile upstreams, stand-ins of servers, and clients. */
+/** For tests only: hostile upstreams, fake servers, and clients. */
 export { type FuzzOptions, requestsFor } from './fuzz/openapi-fuzz.js';
 export { type FuzzAnswer, send as sendFuzzRequest } from './fuzz/send.js';
 export { MeilisearchStandIn, minActions } from './meilisearch-stand-in/meilisearch-stand-in.js';

@@ -54,7 +54,7 @@ const turns = async () => {
 };
 
 describe('EvidenceLog', () => {
-  it('adds up what calls cost, whatever came of them', async () => {
+  it('adds up the cost of calls for every outcome', async () => {
     const { batches, log } = setUp();
     log.note(finished({ costPerCallUsd: 0.5 }));
     log.note(finished({ costPerCallUsd: 0.5, code: 'tool_error', status: 'failed' }));
@@ -93,7 +93,7 @@ describe('EvidenceLog', () => {
     expect([written(), clock.waiting]).toEqual([1, 0]);
   });
 
-  it('counts members of the namespace as one caller, and everybody else by itself, whoever made their keys', async () => {
+  it('counts members of the namespace as one caller, and all others separately, regardless of who created their keys', async () => {
     const { batches, log } = setUp();
     log.note(finished({ organisationId: 'org-acme', principalId: 'ann' }));
     log.note(finished({ organisationId: 'org-acme', principalId: 'agent' }));

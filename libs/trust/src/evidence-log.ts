@@ -22,7 +22,7 @@ export interface EvidenceLogPorts {
   readonly random: Pick<Random, 'uuid'>;
   /** Whether a principal owns a namespace, by itself or in a team. */
   readonly isMember: (principalId: string, namespace: string) => boolean;
-  /** Told when a batch has been written: trust is out of date. */
+  /** Called when a batch has been written: trust is out of date. */
   readonly written?: () => void;
 }
 

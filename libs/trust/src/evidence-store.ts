@@ -117,8 +117,8 @@ export interface TrustDay {
 /** Evidence by version and day, and the trust that was worked out from it. Everything it writes makes versions due. */
 export interface EvidenceStore {
   /**
-   * Adds a batch, unless one of that id was added before; versions and principals that are gone are passed over. What
-   * organisations have measured is summed up with it, and told by the change feed when it moved.
+   * Adds a batch, unless one with that id was added before; deleted versions and principals are skipped. The
+   * organisations' measurements are summed up with it, and the change feed reports them when they moved.
    */
   add(batch: EvidenceBatch): Promise<void>;
   /** Whether a principal has called any version of a tool, as far as batches have been added. */
@@ -130,8 +130,8 @@ export interface EvidenceStore {
   /** What there is of each of these versions, by version id. */
   evidenceOf(versionIds: readonly string[]): Promise<ReadonlyMap<string, EvidenceOfVersion>>;
   /**
-   * Writes trust, key and the day's history of versions that are due under the same mark still. A version that stays as
-   * it is is not written, and nobody is told of it.
+   * Writes trust, key and the day's history of versions that are still due under the same mark. An unchanged version is
+   * neither written nor reported.
    */
   settle(scored: readonly Scored[], at: number): Promise<void>;
   /** These are due no more: they are gone. */
@@ -150,6 +150,6 @@ export interface EvidenceStore {
    * due, and the answer is true.
    */
   reckonBy(formula: string): Promise<boolean>;
-  /** Writes every key anew when the half-life is another one than it was written with. Answers how many. */
+  /** Rewrites every key when the half-life differs from the one it was written with. Returns their number. */
   rekey(): Promise<number>;
 }

@@ -29,7 +29,7 @@ const call = (day: number, good: number, faults: number) => ({
 });
 
 describe('ExplainTrust', () => {
-  it('speaks of the latest release unless a version is named', async () => {
+  it('explains the latest release unless a version is named', async () => {
     const { explain } = await setUp();
     const versionOf = async (asked?: string) => {
       const found = await explain.run(aCaller(), tool, asked);

@@ -29,7 +29,7 @@ export function summaryOf(periods: readonly LatencyBins[]): LatencySummary | und
   return sketch.count === 0 ? undefined : { calls: sketch.count, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) };
 }
 
-/** Whether a summary differs enough from the one that was told before. */
+/** Whether a summary differs enough from the last reported one. */
 export function isWorthNotifying(now: LatencySummary, before: LatencySummary | undefined): boolean {
   if (before === undefined || now.calls < fewCalls || now.calls >= 2 * before.calls) return true;
   return (['p50Ms', 'p95Ms', 'p99Ms'] as const).some(

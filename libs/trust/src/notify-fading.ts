@@ -7,7 +7,7 @@ import { presentTrust } from './present-trust.js';
 import type { PlacedVersion, TrustOrder } from './trust-order.js';
 
 const everyMs = 3_600_000;
-/** How long before it is found no more the owners of a tool are told. */
+/** How long in advance a tool's owners are notified that it will no longer be found. */
 export const toldAheadDays = 7;
 /** Verifications come daily. What has missed no more than this is as good as it can be, however near to the bound. */
 const missedDays = 2;
@@ -81,7 +81,7 @@ export class NotifyFading {
     };
   }
 
-  /** Whether it is what a search shows of its tool today, and not red: of that its owners have been told already. */
+  /** Whether it is the version that search shows of its tool, and not red: owners were already notified of that. */
   #isToBeTold(version: ToolVersion): boolean {
     const { catalogue } = this.#ports;
     if (version.assurance.driftedSince !== null) return false;

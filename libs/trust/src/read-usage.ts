@@ -49,8 +49,9 @@ export class ReadUsage {
   }
 
   /**
-   * As a caller: its own calls, of an administrator all of its organisation's, of who runs the installation all. As a
-   * provider: calls of tools in namespaces it owns; people of other organisations are not told apart there.
+   * As a caller: its own calls; for an administrator all of its organisation's; for an administrator of the
+   * installation all. As a provider: calls of tools in namespaces it owns; people of other organisations are merged
+   * there.
    */
   async run(caller: Caller, asked: UsageAsked): Promise<Result<UsagePage, Failure>> {
     const { directory, store, clock } = this.#ports;

@@ -18,7 +18,7 @@ export interface ScoringPorts {
   readonly store: EvidenceStore;
   readonly feed: Pick<ChangeFeed, 'caughtUp'>;
   readonly clock: Pick<Clock, 'now'>;
-  /** Told of versions whose trust was worked out, once it can be read here. */
+  /** Called for versions with recomputed trust, once it is visible here. */
   readonly scored?: (versionIds: readonly string[]) => Promise<void>;
 }
 

@@ -17,7 +17,7 @@ it.each([
   else expect(floorOf(stage, entry)).toBeCloseTo(floor, 12);
 });
 
-it('counts from the first moment below, and anew after every recovery', () => {
+it('counts from the first moment below, and restarts after every recovery', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ wait: fc.nat(1e9), low: fc.boolean() }), { minLength: 1 }), (walk) => {
       let now = 0;

@@ -3,7 +3,7 @@ import { scoreNumbers } from './trust-score.js';
 import { weighingNumbers } from './weigh-evidence.js';
 
 /**
- * Digest of the numbers that trust is worked out by from what is stored, so that a release with others works all of it
- * out anew. What a flood of calls weighs is not among them: that is settled when evidence arrives.
+ * Digest of the numbers that trust is computed with from stored evidence, so that a release with other numbers
+ * recomputes all of it. Discounts on floods of calls are not included: they are applied when evidence arrives.
  */
 export const trustFormula = digestJson({ views: 2, ...scoreNumbers, ...weighingNumbers });

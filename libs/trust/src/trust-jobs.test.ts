@@ -8,7 +8,7 @@ import { FakeClock } from '@assay/kernel/testing';
 import { expect, it } from '@jest/globals';
 import { trustJobs } from './trust-jobs.js';
 
-it('scores often, rolls up every hour and takes reputations anew every day; a roll-up without days scores nothing', async () => {
+it('scores often, rolls up every hour and refreshes reputations every day; a roll-up without days scores nothing', async () => {
   const catalogue = new InMemoryCatalogueStore(new InMemoryChangeFeed());
   const evidence = new InMemoryEvidenceStore(catalogue, new InMemoryRatingStore(catalogue));
   let runs = 0;

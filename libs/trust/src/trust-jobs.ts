@@ -8,8 +8,8 @@ const rollUpEveryMs = 3_600_000;
 const refreshEveryMs = 86_400_000;
 
 /**
- * What keeps trust in step without anybody's doing: versions that are due are scored, should a replica have crashed before
- * it did; days that have left the window go into the older bucket; and once a day reputations are taken anew.
+ * Keeps trust up to date without events: versions that are still due after a crash are scored; days that have left the
+ * window move into the older bucket; and once a day reputations are refreshed.
  */
 export function trustJobs(store: EvidenceStore, scoring: Pick<ScoreVersions, 'run'>, clock: Pick<Clock, 'now'>): Job[] {
   return [

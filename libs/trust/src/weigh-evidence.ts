@@ -62,8 +62,8 @@ function weighCalls(buckets: readonly EvidenceBucket[], { view, ownInFull = fals
 }
 
 /**
- * Calls ever, for the volume signal. Outside, the owning organisation's do not count: even three of them would lift a new
- * tool by 0.0075, and by more than 0.03 together with the rates.
+ * Total calls, for the volume signal. Outside, the owning organisation's do not count: even three of them would raise a
+ * new tool by 0.0075, and by more than 0.03 together with the rates.
  */
 const usageIn = (buckets: readonly EvidenceBucket[], { view, ownInFull = false }: Weighing): number =>
   sumOf(buckets, (it) => {

@@ -81,7 +81,7 @@ describe('consent', () => {
     expect(await answer(third.state)).toBeNull();
   });
 
-  it('is confirmed by whoever began it, within a few tries and in time', async () => {
+  it('is confirmed by the caller that started it, within a few tries and in time', async () => {
     const { authorize, begin, answer, clock } = await consent();
     const answered = await answer((await begin()).state);
     const eve = aCaller({ id: 'principal-eve' }, ['tools:call', 'admin']);
@@ -106,7 +106,7 @@ describe('consent', () => {
     });
   });
 
-  it('gives no issuer’s answer to another: a connection that was rotated meanwhile is begun anew', async () => {
+  it('never uses one issuer’s answer for another: a connection rotated meanwhile must be started again', async () => {
     const { authorize, begin, answer, store, clock } = await consent();
     const moveTo = async (issuer: string) => {
       const oauth = (await store.find(id))?.oauth;

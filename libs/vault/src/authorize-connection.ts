@@ -21,7 +21,7 @@ const attempts = 5;
 
 /** What the page that a browser is sent back to says. */
 export interface Answered {
-  /** To be given to `confirm` by whoever began this. */
+  /** The caller that started this passes it to `confirm`. */
   readonly code: string;
   readonly connectionId: string;
   readonly principal: string;
@@ -116,7 +116,7 @@ export class AuthorizeConnection {
     return ok({ code, connectionId, principal, expiresAt });
   }
 
-  /** Finishes what the caller began; after too many wrong codes it has to begin anew. */
+  /** Completes the authorization that the caller started; after too many wrong codes it must be started again. */
   async confirm(caller: Caller, id: string, code: string): Promise<Result<Connection, Failure>> {
     const found = this.#mine(caller, id);
     if (!found.ok) return found;

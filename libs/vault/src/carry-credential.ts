@@ -2,9 +2,9 @@ import type { Server } from '@assay/registry';
 import type { Credential } from './credential.js';
 
 /**
- * A server's record as it is for one call that carries a credential: what the record itself would send to sign in
- * (authorization, cookies, a name and password in the address) is left out, so that nothing of the gateway's stands in for
- * the caller's; of the same name the credential's counts. As a text, why the credential cannot travel to such a server.
+ * A server's record for one call that carries a credential: the record's own credentials (authorization, cookies, a
+ * name and password in the address) are removed, so that the gateway never signs in for the caller; for the same name
+ * the credential's value is used. A text states why the credential cannot be sent to such a server.
  */
 export function carryCredential(server: Server, credential: Credential): Server | string {
   const { mcp, http, grpc } = server;

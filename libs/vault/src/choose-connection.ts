@@ -14,11 +14,11 @@ export interface Asked {
 }
 
 /**
- * Which connection a call carries, by the manifest's `auth.upstream`; undefined for none.
+ * The connection for a call, by the manifest's `auth.upstream`; undefined for none.
  *
- * `none` carries none. `caller` carries the caller's own and nothing in its place. `shared` carries the one that the
- * administrators of the caller's organisation share with it, else what the server's owner keeps in its record. A tool that
- * declares nothing, as most do, carries the caller's own where there is one: whoever connects a server wants it used.
+ * `none` uses none. `caller` uses only the caller's own. `shared` uses the one that the administrators of the caller's
+ * organisation share with it, else the credentials in the server's record. A tool that declares nothing, as most do,
+ * uses the caller's own if there is one: connecting a server implies using the connection.
  */
 export function chooseConnection(asked: Asked, connections: Connections): Result<Connection | undefined, Failure> {
   const upstream = asked.version.manifest.auth?.upstream;

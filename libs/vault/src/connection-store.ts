@@ -50,7 +50,7 @@ export interface ConnectionStore {
   end(connectionId: string): Promise<void>;
 }
 
-/** Seals every secret of the installation anew, under the present key, while everything goes on. */
+/** Re-encrypts every secret of the installation with the current key, during normal operation. */
 export interface SecretReseal {
   /** How many were sealed under another key and are not any more, and how many already were under this one. */
   reseal(): Promise<{ readonly resealed: number; readonly kept: number }>;

@@ -16,7 +16,7 @@ export interface OAuthSettings {
 export interface Connection {
   readonly id: string;
   readonly organisationId: string;
-  /** Who made it; whoever may use it unless it is shared. */
+  /** Its creator; the only principal that may use it unless it is shared. */
   readonly principalId: string;
   /** The organisation's, by its administrator. */
   readonly shared: boolean;

@@ -20,7 +20,7 @@ export class Connections {
 
   all = (): Iterable<Connection> => this.#byId.values();
 
-  /** Told of every connection whose credential has changed or is gone: sessions made with it end. */
+  /** Notifies of every connection whose credential has changed or is gone: sessions made with it end. */
   listen(listener: ConnectionListener): void {
     this.#listeners.push(listener);
   }

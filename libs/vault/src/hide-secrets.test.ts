@@ -11,7 +11,7 @@ describe('hiding', () => {
     expect(hide(value)).toEqual({ a: ['x [hidden] y [hidden]', { 'k-[hidden]': ['[hidden]'] }], n: 1, z: null });
   });
 
-  it('leaves alone what holds none, and secrets that are too short to be told from words', () => {
+  it('leaves texts without secrets unchanged, and secrets too short to be distinguished from words', () => {
     const value = { a: ['abc', { b: 'abcd' }] };
     expect(hide(value)).toBe(value);
   });

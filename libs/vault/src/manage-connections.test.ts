@@ -169,7 +169,7 @@ describe('what cannot travel', () => {
   });
 });
 
-describe('sealing anew', () => {
+describe('re-encryption', () => {
   it('is for who runs the installation', async () => {
     const { house } = await vault();
     const { audit, feed, directory } = house;

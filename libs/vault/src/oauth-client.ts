@@ -17,7 +17,7 @@ export interface OAuthWish {
 
 export interface GrantedTokens {
   readonly accessToken: string;
-  /** Absent when the issuer gave none, or none anew. */
+  /** Absent when the issuer sent none, or no new one. */
   readonly refreshToken?: string;
   /** In ms since the epoch; null when the issuer did not say. */
   readonly expiresAt: number | null;

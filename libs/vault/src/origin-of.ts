@@ -21,7 +21,7 @@ export function originOf({ mcp, http, grpc }: Address): string {
 export function endpointOrigin({ endpoint }: Pick<Manifest, 'endpoint'>): string | undefined {
   const { url, address } = endpoint as { readonly url?: unknown; readonly address?: unknown };
   if (typeof address === 'string') return grpcOrigin(address);
-  // A placeholder may stand in the path only, so that the origin is always plain.
+  // A placeholder is only allowed in the path, so that the origin is always fixed.
   return typeof url === 'string' && /^https?:/i.test(url) ? URL.parse(url)?.origin : undefined;
 }
 

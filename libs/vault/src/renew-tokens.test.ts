@@ -18,7 +18,7 @@ const settings = {
 } as const;
 const never = new AbortController().signal;
 
-/** Two replicas on one store, and an issuer that answers when told to. */
+/** Two replicas on one store, and an issuer that answers when the test triggers it. */
 async function replicas(parts: Partial<Connection> = {}) {
   const house = await SmallHouse.open();
   const asked: string[] = [];
@@ -79,7 +79,7 @@ describe('new tokens', () => {
     expect(kept?.revision).toBe(2);
   });
 
-  it('keep the refresh token that came before when none comes anew', async () => {
+  it('keep the former refresh token when no new one arrives', async () => {
     const { one, answers, store } = await replicas();
     const renewed = one.run(id, undefined, never);
     await turns();

@@ -34,8 +34,8 @@ export interface Renewed {
 }
 
 /**
- * One replica asks the issuer at a time; should it die, another may after this long. Longer than asking can take: three
- * documents and a token at 10 s each. A refresh token that two use is taken for stolen by many issuers.
+ * One replica asks the issuer at a time; if it dies, another may after this long. Longer than the request can take:
+ * three documents and a token at 10 s each. Many issuers treat a refresh token that is used twice as stolen.
  */
 const leaseMs = 60_000;
 const lookAgainMs = 100;
@@ -47,8 +47,8 @@ export const isFresh = ({ tokens, tokensExpireAt }: Connection, now: number): bo
   tokens !== null && (tokensExpireAt === null || tokensExpireAt - now > renewalMs);
 
 /**
- * Gets new access tokens, once a connection however many calls want them, and on one replica at a time. A connection
- * whose renewal the issuer refuses is broken from then on, and its owner is told.
+ * Renews access tokens, once per connection for any number of calls, and on one replica at a time. A connection whose
+ * renewal the issuer rejects is marked as broken, and its owner is notified.
  */
 export class RenewTokens {
   readonly #ports: RenewPorts;

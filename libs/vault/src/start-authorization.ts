@@ -28,7 +28,7 @@ export class StartAuthorization {
     this.#ports = ports;
   }
 
-  /** Undefined when nothing can be begun: the caller is then told how to connect by hand. */
+  /** Undefined when nothing can be started: the caller then gets instructions for connecting manually. */
   async run(caller: Caller, server: Server, challenge: string | null): Promise<StartedAuthorization | undefined> {
     const { manage, authorize, connections } = this.#ports;
     if (caller.principalId === null || server.mcp === null || !('url' in server.mcp)) return undefined;

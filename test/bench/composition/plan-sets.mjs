@@ -49,7 +49,7 @@ async function triedInCore(set) {
   return found;
 }
 
-/** What is wrong, whatever is looked at: the graph, a stand-in's answer, a refusal without ground, a misfit not foreseen. */
+/** All possible problems: the graph, a fake's answer, an unfounded rejection, an unexpected mismatch. */
 const wrongKinds = ['refused', 'amiss', 'faults', 'groundless', 'unforeseen'];
 
 async function inCore(set, verbose) {

@@ -1,11 +1,11 @@
 /**
- * What learning adds: the development queries of each set as one stream, shuffled with fixed seeds, on the embedded index.
- * Feedback as a gateway has it: whoever asks sees ten tools and up to ten more to try, calls those of them that are right,
- * and these succeed; a right tool that was not shown is never heard of. Measured on the second half of the stream:
- * NDCG@10 with learning and without, over the queries of which a right tool was right for an earlier one (`seen`), and
+ * The benefit of learning: the development queries of each set as one stream, shuffled with fixed seeds, on the
+ * embedded index. Feedback as in a gateway: a user sees ten tools and up to ten more to try, calls the relevant ones,
+ * and these succeed; a relevant tool that was not shown gets no feedback. Measured on the second half of the stream:
+ * NDCG@10 with learning and without, over the queries with a tool that was relevant for an earlier one (`seen`), and
  * over all. One setting for all sets.
  *
- *     node test/bench/discovery/learning.mjs [folder of the data sets]
+ * node test/bench/discovery/learning.mjs [folder of the data sets]
  */
 import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';

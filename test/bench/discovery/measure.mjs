@@ -7,7 +7,7 @@ const collectGarbage = runInNewContext('gc');
 
 function memoryBytes() {
   collectGarbage();
-  // What lies outside the heap holds typed arrays, and the memory of WebAssembly besides.
+  // Typed arrays lie outside the heap.
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }

@@ -8,7 +8,7 @@
 import { pathToFileURL } from 'node:url';
 import { EmbeddedToolIndex } from '@assay/search';
 import { measureLatency } from './measure.mjs';
-import { audience, fiftyThousand, fiveThousand, hasData, mixedQueries } from './real-tools.mjs';
+import { audience, fiftyThousand, hasData, mixedQueries } from './real-tools.mjs';
 
 const limit = 200;
 const searches = 200;
@@ -68,7 +68,7 @@ async function rowsOf(title, documents, queries) {
 export async function run({ data }) {
   const queries = mixedQueries(data, searches);
   return [
-    ...(await rowsOf('5k', await fiveThousand(data), queries)),
+    ...(await rowsOf('10k', (await fiftyThousand(data)).slice(0, 10_000), queries)),
     ...(await rowsOf('50k', await fiftyThousand(data), queries)),
   ];
 }

@@ -87,8 +87,8 @@ export function figuresOf(latencies, elapsedMs, errors, firstError) {
 }
 
 /**
- * One connection that sends again and again until time is up. Answers that fail the check count as errors, and so
- * does a connection that breaks, which is then made anew.
+ * One connection that repeats requests until time is up. Answers that fail the check count as errors, and so does a
+ * connection that breaks, which is then reopened.
  */
 function drive(target, state) {
   return new Promise((resolve) => {

@@ -57,7 +57,7 @@ async function round(targets, { concurrency, durationMs }) {
   return figures;
 }
 
-/** Measures; returns rows `{name, value, unit, ratio?}` and, unless told otherwise, prints them as one table. */
+/** Measures; returns rows `{name, value, unit, ratio?}` and, by default, prints them as one table. */
 export async function run(options = {}) {
   const settings = { ...defaults, ...options };
   const startedAt = performance.now();

@@ -1,4 +1,4 @@
-/** A million tools in the order of their trust, in PostgreSQL: a page anywhere, and all keys anew at once. */
+/** A million tools in the order of their trust, in PostgreSQL: a page anywhere, and rewriting all keys at once. */
 
 import { PostgresEvidenceStore, PostgresTrustOrder, trustOrderPage, trustOrderValues } from '@assay/persistence';
 import { decayRate, leastKey } from '@assay/trust';

@@ -11,7 +11,7 @@ const answered = (compose: unknown, input?: unknown) =>
   at.agent.post<Answered>('/v1/plans/execute', { compose, input });
 const run = async (compose: unknown, input?: unknown) => (await answered(compose, input)).body;
 
-/** The example of document 003; its tools stand in a namespace here, and its web search gives a snippet. */
+/** The example of document 003; its tools are in a namespace here, and its web search returns a snippet. */
 const research = composed(
   { name: 'search', tool: 'acme/topic_search', inputMapping: { query: '$input.topic' } },
   { name: 'summarise', tool: 'acme/summarise_text', inputMapping: { text: '$prev.snippet' } },

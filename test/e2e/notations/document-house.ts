@@ -5,7 +5,7 @@ import { type House, startHouse } from '../house.js';
 
 interface DocumentHouse {
   readonly house: House;
-  /** An agent of the house's organisation. */
+  /** An agent of the server's organisation. */
   readonly agent: Client;
   readonly tools: DocumentTools;
 }

@@ -8,7 +8,7 @@ const at = documentHouse();
 type Answered = RunView & Refusal;
 type Plan = { steps: { id: string; tool: string; arguments: unknown; after?: string[] }[]; output_steps?: string[] };
 
-/** A plan as the document has it; its tools stand in a namespace here. */
+/** A plan as in the document; its tools are in a namespace here. */
 const written = (text: string): Plan => {
   const { steps, ...rest } = JSON.parse(text) as Plan;
   return { ...rest, steps: steps.map((step) => ({ ...step, tool: `acme/${step.tool}` })) };
@@ -124,7 +124,7 @@ describe('references', () => {
       ['$ref:user_data.role', { deep: ['$ref:user_data.name'] }],
       ['reader', { deep: ['user u1'] }],
     ],
-  ])('%j stands for %j', async (data, expected) => {
+  ])('%j resolves to %j', async (data, expected) => {
     expect(await handed(data, user)).toEqual(expected);
   });
 

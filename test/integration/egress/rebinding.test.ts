@@ -101,7 +101,7 @@ describe.each(Object.keys(transports) as (keyof typeof transports)[])(
       return made.transport;
     };
 
-    it('is asked anew for each connection, and connected to only where it may lead', async () => {
+    it('is resolved again for each connection, and connected to only where allowed', async () => {
       names.a.set(host, [[open], [closed], [closed, open]]);
       const codes = await calls(opened(), protocol, 12);
       expect(codes).toContain('address_forbidden');

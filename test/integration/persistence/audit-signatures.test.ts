@@ -72,7 +72,7 @@ async function filled(log: Log): Promise<void> {
 }
 
 describe('a signed log', () => {
-  it('holds, and proves each record to whoever has the key', () =>
+  it('is intact, and proves each record to holders of the key', () =>
     withLog(async (log) => {
       await filled(log);
       expect(await log.reader.verify()).toEqual({
@@ -312,7 +312,7 @@ describe('months that are old enough', () => {
 });
 
 describe('an export', () => {
-  it('holds for whoever has the key, and of others has the hashes only', () =>
+  it('is intact for holders of the key, and contains only hashes of others', () =>
     withLog(async (log) => {
       await filled(log);
       await log.checkpoints.write('closed');

@@ -13,7 +13,7 @@ describe('PostgresCallNoteStore keeps the contract of CallNoteStore', () => {
   });
 });
 
-it('what it keeps is sealed, and is sealed anew after the encryption key was changed', async () => {
+it('stores encrypted data, and re-encrypts it after the encryption key was changed', async () => {
   await withDatabase(async ({ database: { pool }, identities }) => {
     const [former, present] = ['a former key of enough length....', 'the present key of enough length.'] as const;
     const [first] = callNoteStoreContract;

@@ -34,7 +34,7 @@ describe('the change feed', () => {
         await slow.query('BEGIN');
         await slow.query(insertPrincipal, [early.id, organisation.id, 'early']);
         await fixture.identities.addPrincipal(late);
-        // The later transaction is told of although an earlier one is still open: nobody waits for it.
+        // The later transaction is reported although an earlier one is still open: neither waits for the other.
         expect(await state.of('principal', late.id)).toEqual(late);
         expect(await state.of('principal', early.id)).toBeNull();
         await slow.query('COMMIT');

@@ -18,7 +18,7 @@ describe('PostgresEmbeddingStore keeps the contract of EmbeddingStore', () => {
 });
 
 describe('what is embedded', () => {
-  it('takes a byte a dimension, and is told to every replica, also when it goes', () =>
+  it('takes a byte per dimension, and every replica learns of it, also of its removal', () =>
     withDatabase(async (fixture) => {
       const { embeddings, organisationId } = await setUp(fixture);
       const told: unknown[] = [];

@@ -4,7 +4,7 @@ import { PostgresJobs } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
 import { type Fixture, withDatabase } from './fixture.js';
 
-/** A job that counts its passes; each pass ends when the test lets it, at once unless told otherwise. */
+/** A job that counts its passes; each pass ends when the test lets it, immediately by default. */
 function counting(everyMs = 60_000) {
   const passes: AbortSignal[] = [];
   let finish: (() => void) | undefined;
@@ -96,7 +96,7 @@ describe('PostgresJobs', () => {
       await fixture.database.pool.query("UPDATE jobs SET lease_until = clock_timestamp() - interval '1 s'");
       second.clock.advance(60_000);
       await until(() => heir.passes.length === 1);
-      // The dead one comes back to life: it finds its lease gone, and its pass is told to end.
+      // The dead one comes back to life: it finds its lease gone, and its pass is aborted.
       first.clock.advance(20_000);
       await until(() => dead.passes[0]?.aborted === true);
       dead.finish();

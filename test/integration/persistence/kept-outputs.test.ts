@@ -34,7 +34,7 @@ async function withOutput({ identities }: Fixture): Promise<KeptContent> {
 const caps = { count: 10, bytes: 1_000 };
 
 describe('what is kept', () => {
-  it('opens after the encryption key was changed, once everything was sealed anew', async () => {
+  it('opens after the encryption key was changed, once everything was re-encrypted', async () => {
     await withDatabase(async (fixture) => {
       const { pool } = fixture.database;
       const [former, present] = ['a former key of enough length....', 'the present key of enough length.'] as const;

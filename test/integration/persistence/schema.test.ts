@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database } from '@assay/persistence';
-import { describe, expect, it } from '@jest/globals';
-import { withDatabase } from './fixture.js';
+import { createTestDatabase, type Database, openDatabase, type TestDatabase } from '@assay/persistence';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DeclaredTable, parseSchema } from './prisma-schema.js';
 
 const declared = parseSchema(readFileSync(join(import.meta.dirname, '../../../prisma/schema.prisma'), 'utf8'));
@@ -52,17 +51,28 @@ async function describeTable(database: Database, name: string): Promise<Declared
 }
 
 describe('schema.prisma and the migrations', () => {
-  it('name the same tables', () =>
-    withDatabase(async ({ database }) => {
-      const present = await rows<{ name: string }>(database, tables);
-      expect(present.map(({ name }) => name).toSorted()).toEqual(declared.map(({ name }) => name).toSorted());
-    }));
+  let migrated: TestDatabase;
+  let database: Database;
 
-  it.each(declared.map((table) => [table.name, table] as const))('agree on %s', (name, table) =>
-    withDatabase(async ({ database }) => {
-      expect(await describeTable(database, name)).toEqual(table);
-    }),
-  );
+  // It is only read, so all tests share it.
+  beforeAll(async () => {
+    migrated = await createTestDatabase();
+    database = openDatabase(migrated.url, 2);
+  });
+
+  afterAll(async () => {
+    await database?.close();
+    await migrated?.drop();
+  });
+
+  it('name the same tables', async () => {
+    const present = await rows<{ name: string }>(database, tables);
+    expect(present.map(({ name }) => name).toSorted()).toEqual(declared.map(({ name }) => name).toSorted());
+  });
+
+  it.each(declared.map((table) => [table.name, table] as const))('agree on %s', async (name, table) => {
+    expect(await describeTable(database, name)).toEqual(table);
+  });
 
   it.each(declared.map((table) => [table.name, table] as const))(
     'give every row of %s its organisation',

@@ -101,7 +101,7 @@ async function populate(pool: pg.Pool) {
   const heir = await version(pool, acme, 'heir', true);
   const unknown = await version(pool, acme, 'unknown', false);
   const of = [acme, used] as const;
-  // The organisation was one caller, whoever called; each of the partner's was one.
+  // The organisation counted as one caller; each of the partner's principals as one.
   await insert(pool, 'evidence_buckets', bucket(of, [yesterday, true, 120, 12, 20]));
   await insert(pool, 'evidence_buckets', bucket(of, [yesterday, false, 300, 0, 200]));
   await insert(pool, 'evidence_buckets', bucket(of, [older, false, 50, 5, 50]));

@@ -47,7 +47,7 @@ describe('verify', () => {
     );
   });
 
-  it('takes the version that stands for the tool, and is done when it is green', async () => {
+  it('uses the version that represents the tool, and is done when it is green', async () => {
     const show = 'GET /v1/tools/acme/sum';
     const answers = { [show]: { version: '1.2.0' }, [begin]: running, [look]: green };
     const { code, out, asked } = await assay(['verify', 'acme/sum'], { answers });

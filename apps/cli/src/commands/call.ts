@@ -53,7 +53,7 @@ async function inputOf(
   }
   if (first === undefined) return {};
   if (words.length === 1 && /^\s*[{[]/.test(first)) return objectOf(first);
-  // Of a capability nobody knows yet which tool it will be: values are texts, or JSON behind :=.
+  // For a capability the tool is not known yet: values are texts, or JSON behind :=.
   if (tool === undefined) return inputFromPairs(words, {});
   const entry = await (await context.assay()).tools.resolve(tool, context.request);
   return inputFromPairs(words, entry.inputSchema);
@@ -155,7 +155,7 @@ const ended = (envelope: Envelope) =>
     failed: envelope.error !== undefined,
   });
 
-/** The envelope a call ends with, after all that comes before it was told. */
+/** The final envelope of a call, after printing all earlier events. */
 async function lastOf({ assay, request, io, options }: Context<CallOptions>, id: string): Promise<Envelope> {
   const { invocations } = await assay();
   for await (const event of invocations.follow(id, request)) {

@@ -24,7 +24,7 @@ const detail: CapabilityDetail = {
 };
 
 describe('capabilities', () => {
-  it('lists the tree, and what words speak of', async () => {
+  it('lists the tree, and the capabilities that match words', async () => {
     const tree = await assay(['capabilities', 'list', '--under', 'data'], {
       answers: { 'GET /v1/capabilities?limit=200&under=data': { items: [node], nextCursor: null } },
     });
@@ -36,7 +36,7 @@ describe('capabilities', () => {
     expect(JSON.parse(found.out)).toMatchObject({ items: [{ tag: 'data.query' }] });
   });
 
-  it('lists it whole unless told how many', async () => {
+  it('lists everything without a limit', async () => {
     const whole = await assay(['capabilities', 'list'], {
       answers: {
         'GET /v1/capabilities?limit=200': { items: [node], nextCursor: 'next' },

@@ -43,7 +43,7 @@ describe('call', () => {
     expect(asked[0]?.body).toEqual({ tool: 'acme/x', input: {}, idempotencyKey: 'order-42' });
   });
 
-  it('passes on how inputs are mended and answers compared', async () => {
+  it('passes on how inputs are repaired and answers compared', async () => {
     const words = ['call', 'acme/x', '--repair', 'broaden', '--corroborate', '2'];
     const { asked } = await assay(words, { answers });
     expect(asked[0]?.body).toEqual({ tool: 'acme/x', input: {}, repair: 'broaden', corroborate: 2 });
@@ -163,7 +163,7 @@ const review = {
 };
 
 describe('reviews', () => {
-  it('lists what is open unless told otherwise', async () => {
+  it('lists open ones by default', async () => {
     const answers = { 'GET /v1/reviews?limit=50&state=open': { items: [review], nextCursor: null } };
     const { out } = await assay(['reviews'], { answers });
     expect(out).toContain('r1  open   compatibility  ann  acme/x@1.1.0');

@@ -119,7 +119,7 @@ describe('connections', () => {
     expect({ code: done.code, out: done.out }).toEqual({ code: 0, out: expect.stringMatching(/state +ready/) });
   });
 
-  it('are rotated, removed and sealed anew', async () => {
+  it('are rotated, removed and re-encrypted', async () => {
     const answers = {
       'POST /v1/connections/c1/rotate': connection,
       'DELETE /v1/connections/c1': new Response(null, { status: 204 }),

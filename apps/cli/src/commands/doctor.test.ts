@@ -27,7 +27,7 @@ const doctor = (models: ModelsView | Response) =>
   });
 
 describe('doctor', () => {
-  it('does not speak of models that are not there, or not for this caller to see', async () => {
+  it('does not mention models that do not exist, or that this caller may not see', async () => {
     for (const models of [{ languageModel: null, embedder: null }, problem(403, 'forbidden', 'Not for you.')]) {
       const { code, out } = await doctor(models);
       expect(code).toBe(0);

@@ -28,7 +28,7 @@ const decided = { decidedAt: '2026-11-21T00:00:00Z', reason: 'an example' };
 const resolveLine = `POST /v1/findings/${id}/resolve`;
 
 describe('findings', () => {
-  it('lists those that are open unless told otherwise', async () => {
+  it('lists open ones by default', async () => {
     const line = 'GET /v1/findings?limit=50&state=open';
     const { out, asked } = await assay(['findings'], { answers: { [line]: { items: [finding], nextCursor: null } } });
     expect(asked.map((it) => it.line)).toEqual([line]);

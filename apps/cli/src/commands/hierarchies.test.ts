@@ -157,7 +157,7 @@ describe('call --capability', () => {
     version: '1.0.0',
   } as unknown as Envelope;
 
-  it('calls whatever has it, with what may stand in', async () => {
+  it('calls any tool that has it, with the allowed fallbacks', async () => {
     const words = [
       'call',
       '--capability',

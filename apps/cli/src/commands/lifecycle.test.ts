@@ -74,7 +74,7 @@ describe('one version', () => {
 describe('a range', () => {
   const both = { ...range, ...patch('1.2.0', deprecated), ...patch('1.1.0', { ...deprecated, version: '1.1.0' }) };
 
-  it('is changed version by version where there is something to do, when told so beforehand', async () => {
+  it('is changed version by version where there is something to do, when requested in advance', async () => {
     const { code, out, asked } = await assay(['deprecate', `${tool}@^1`, ...reason, '--yes'], { answers: both });
     expect(asked.map(({ line }) => line)).toEqual([
       rangeLine,

@@ -111,7 +111,7 @@ describe('usage', () => {
     costUsd: 4,
   };
 
-  it('adds up by tool unless told otherwise', async () => {
+  it('adds up by tool by default', async () => {
     const line = 'GET /v1/usage?limit=50&by=tool&side=caller';
     const { out } = await assay(['usage'], {
       answers: { [line]: page([row, { ...row, tool: 'acme/x', costUsd: 0 }]) },

@@ -44,7 +44,7 @@ describe('mirror', () => {
     expect(out).toContain('It is away.');
   });
 
-  it('does not wait when told so', async () => {
+  it('does not wait when asked not to', async () => {
     const answers = { 'POST /v1/mirrors': { ...mirror, state: 'waiting', lastAttemptAt: null } };
     expect((await assay(['mirror', 'add', mirror.url, '--no-wait'], { answers })).code).toBe(0);
   });

@@ -82,7 +82,7 @@ describe('plan check', () => {
     );
   });
 
-  it('says what nobody knows, and of which tools', async () => {
+  it('lists unknown durations, and their tools', async () => {
     const nothing = { expectedMs: null, worstMs: null, costUsd: { least: 0, most: null }, reliability: null };
     const unknown = { latency: ['acme/x'], cost: ['acme/read', 'acme/x'], reliability: ['acme/x'] };
     const estimate = { ...checked.estimate, ...nothing, tokens: null, approvals: [], refused: [], unknown };

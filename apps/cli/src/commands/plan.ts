@@ -99,7 +99,7 @@ async function bodyOf({ io, options }: Context<RunOptions>, file: string): Promi
   };
 }
 
-/** How a run ended, after all that comes before it was told on standard error. Ctrl-C ends the looking on alone. */
+/** The outcome of a run, after printing all earlier events on standard error. Ctrl-C detaches; the run continues. */
 async function followed({ assay, request, io, options }: Context<object>, id: string): Promise<RunView> {
   const { runs } = await assay();
   const progress = new RunProgress(await runs.show(id, request), pageFor(io.stderr, io.env));

@@ -36,7 +36,7 @@ const released = {
 const resolveLine = `POST /v1/quarantines/${id}/resolve`;
 
 describe('quarantines', () => {
-  it('lists those that are open unless told otherwise', async () => {
+  it('lists open ones by default', async () => {
     const items = { items: [quarantine], nextCursor: null };
     const line = 'GET /v1/quarantines?limit=50&state=open';
     const { out, asked } = await assay(['quarantines'], { answers: { [line]: items } });
@@ -74,7 +74,7 @@ describe('quarantines', () => {
     expect(err).toContain(`assay quarantines accept ${id}`);
   });
 
-  it('says that a difference is told as far as the manifest knows it, and that a tool is gone', async () => {
+  it('states that a difference is shown as far as the manifest contains it, and that a tool is gone', async () => {
     const gone = { ...quarantine, diffIsComplete: false, observedDigest: null };
     const { out, err } = await assay(['quarantines', 'show', id], { answers: { [`GET /v1/quarantines/${id}`]: gone } });
     expect(out).toContain('Pinned, as far as known from the manifest');

@@ -141,7 +141,7 @@ describe('saga', () => {
     expect(out).toContain('completed steps are undone');
   });
 
-  it('settles by hand, or tries again and waits for what comes of it', async () => {
+  it('settles manually, or retries and waits for the outcome', async () => {
     const reason = ['--reason', 'by telephone'];
     const settled = { ...stuck, state: 'FAILED' };
     const hand = await assay(['saga', 'resolve', id, '--settle', ...reason], { answers: { [resolve]: settled } });

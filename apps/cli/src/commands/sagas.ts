@@ -39,8 +39,8 @@ const begun = (data: SagaView) =>
   });
 
 /**
- * Tells what happens to a saga on standard error until it rests, and whom it waits for; the saga then. `since`: a date in
- * ISO 8601, of which on it is told. Ctrl-C ends the looking on alone.
+ * Prints a saga's events on standard error until it rests, and the people it waits for; returns the saga. `since`: a
+ * date in ISO 8601 from which on events are printed. Ctrl-C detaches; the saga continues.
  */
 async function followed(context: Context<object>, saga: SagaView, since = ''): Promise<SagaView> {
   const { assay, io, options, request } = context;

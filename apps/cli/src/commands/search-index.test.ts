@@ -57,7 +57,7 @@ describe('index', () => {
     expect(asked.map(({ line }) => line)).toEqual(['POST /v1/index/rebuild', 'GET /v1/index']);
   });
 
-  it('does not wait when told so', async () => {
+  it('does not wait when asked not to', async () => {
     const answers = { 'POST /v1/index/rebuild': { ...status, building: 3, rebuild } };
     const { code, out, err } = await assay(['index', 'rebuild', '--no-wait'], { answers });
     expect(code).toBe(0);

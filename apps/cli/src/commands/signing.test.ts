@@ -74,7 +74,7 @@ describe('show --verify', () => {
     expect(lines(asked).at(-1)).toMatch(/\/namespaces\/elsewhere\/keys/);
   });
 
-  it('trusts no key that appears after the pinning, until it is told to', async () => {
+  it('trusts no key that appears after the pinning, until configured to', async () => {
     const other = aPair();
     const { home } = await assay(['show', reference, '--verify'], { answers });
     const text = Buffer.from(entryText(signed, signed.manifestDigest));

@@ -33,7 +33,7 @@ const bearer = (variable: string) => ({ Authorization: `Bearer ${variable}` });
 /** One entry under `mcpServers`, which most clients read. */
 const mcpServers = ({ name }: Edge, entry: object) => ({ mcpServers: { [name]: entry } });
 
-/** How clients are told of an MCP server, as their documentation has it. */
+/** How clients are configured for an MCP server, according to their documentation. */
 export const clientSetups = {
   json: {
     title: 'any client that reads mcpServers',

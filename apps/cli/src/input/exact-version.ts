@@ -1,7 +1,7 @@
 import { type Assay, type RequestOptions, splitReference } from '@assay/sdk';
 import { UsageError } from '../usage-error.js';
 
-/** One version of a tool: the one named, which must be exact, or else the one that stands for the tool. */
+/** One version of a tool: the named one, which must be exact, or else the one that represents the tool. */
 export async function exactVersion(
   assay: Assay,
   reference: string,

@@ -11,7 +11,7 @@ export async function readSigningKey(io: Io, file: string): Promise<KeyObject> {
     const key = createPrivateKey(text);
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // Told below, like a key of another kind.
+    // Reported below, like a key of another kind.
   }
   throw new UsageError(
     `${file} is not an unencrypted Ed25519 private key (PEM). Create one with: openssl genpkey -algorithm ed25519 -out ${file} makes one.`,
@@ -25,7 +25,7 @@ export async function readPublicPem(io: Io, file: string): Promise<string> {
     const key = createPublicKey(text);
     if (key.asymmetricKeyType === 'ed25519') return String(key.export({ format: 'pem', type: 'spki' }));
   } catch {
-    // Told below, like a key of another kind.
+    // Reported below, like a key of another kind.
   }
   throw new UsageError(`${file} is not an Ed25519 key (PEM).`);
 }

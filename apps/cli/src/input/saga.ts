@@ -3,7 +3,7 @@ import { UsageError } from '../usage-error.js';
 import { notations } from './composition.js';
 import { readJsonObject } from './read-json.js';
 
-/** The body of a saga from a file; a composition, which stands in a file of the same looks, is told apart. */
+/** The body of a saga from a file; a composition, whose file looks the same, is recognised and rejected. */
 export async function readSaga(io: Io, file: string): Promise<Record<string, unknown>> {
   const given = await readJsonObject(io, file);
   const notation = notations.find((it) => Object.hasOwn(given, it));

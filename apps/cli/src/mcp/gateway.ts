@@ -25,7 +25,7 @@ type Options = Pick<RequestOptions, 'signal' | 'onprogress'>;
 /** The gateway's own deadline (at most 10 minutes) ends a call; this only bounds a connection that went silent. */
 const silenceMs = 630_000;
 
-/** The MCP edge of a running server, connected when first needed and anew after it was lost. */
+/** The MCP edge of a running server, connected on first use and reconnected after a loss. */
 export class Gateway {
   #connected: Promise<Client> | undefined;
   readonly #listeners = new Set<() => void>();
@@ -110,7 +110,9 @@ export class Gateway {
     return client;
   }
 
-  /** Where news come on a stream of their own, the next request after its loss connects, and thereby subscribes, anew. */
+  /**
+   * Where notifications have their own stream, the next request after its loss reconnects, and thereby resubscribes.
+   */
   #subscribeAnewAfter(client: Client): void {
     void client.autoOpenedSubscription?.closed.then(async (how) => {
       const isCurrent = (await this.#connected?.catch(() => undefined)) === client;

@@ -81,7 +81,7 @@ export const approvalLine = ({ id, tool, version, caller, risks, expiresAt }: Ap
   `${tool}@${version}: ${riskWords(risks).join(', ')}`,
 ];
 
-/** One line of a call that waits, or waited: what became of it in the place of what to look out for. */
+/** One line of a pending or decided call: its outcome instead of its deadline once it is decided. */
 export const decidedLine = ({ id, tool, version, caller, status, outcome }: ApprovalView): readonly string[] => [
   id,
   caller.name,

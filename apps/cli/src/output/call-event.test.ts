@@ -17,7 +17,7 @@ describe('eventText', () => {
     [{ kind: 'progress', progress: 7, message: 'pages read' }, '7 pages read'],
     [{ kind: 'progress', progress: 1, total: 0 }, '1'],
     [{ kind: 'end', envelope: null }, 'the call ended without a result'],
-  ])('%j is told as "%s"', (event, text) => {
+  ])('%j is printed as "%s"', (event, text) => {
     expect(eventText(event)).toBe(text);
   });
 

@@ -3,7 +3,7 @@ import type { Page } from './page.js';
 import { parameterTable } from './parameters.js';
 import { indent, plural, wrap } from './text.js';
 
-/** How many near misses are told of beside results; without any result all are. */
+/** Near misses shown beside results; without any result all are shown. */
 const missesBesideResults = 3;
 
 /** A discovery answer for people: how the query was read, each tool with its reasons, what was left out, what to try. */

@@ -9,7 +9,7 @@ export function resultText({ output, context, pointer, routed }: Envelope): stri
   return routed === undefined ? '' : routed.why;
 }
 
-/** What became of a result on its way, for the notes beside it. */
+/** Notes on how a result was routed. */
 export function routedNotes({ routed, pointer, output, context, tokens }: Envelope): string[] {
   if (routed === undefined) return tokens === undefined ? [] : [tokensText(tokens)];
   const { level, why, parts = [], memory, notes, rawTokens } = routed;

@@ -77,7 +77,7 @@ export function checkText(
 
 type Estimate = NonNullable<RunCheck['estimate']>;
 
-/** What nobody knows is said to be unknown, and of which tools. */
+/** Unknown facts are marked as unknown, with their tools. */
 function factsOf({
   waves,
   expectedMs,

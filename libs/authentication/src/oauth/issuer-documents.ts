@@ -127,7 +127,7 @@ export class IssuerDocuments {
   }
 }
 
-/** The document must speak of this resource: the same origin, and a path that holds it. */
+/** The document must describe this resource: the same origin, and a path that contains it. */
 function readResource(document: unknown, asked: string): Result<FoundIssuer, Failure> {
   const {
     resource,

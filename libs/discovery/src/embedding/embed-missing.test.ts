@@ -133,7 +133,7 @@ describe('EmbedMissing', () => {
     expect(vectors.waiting.size).toBe(0);
   });
 
-  it('makes all vectors anew when the model’s have become longer', async () => {
+  it('recomputes all vectors when the model’s have become longer', async () => {
     const { job, newJob, store, embedder, attachAll, add, attach, vectors } = await waiting(2);
     await job.run(unhurried());
     await attachAll();

@@ -44,9 +44,9 @@ interface Missing extends EmbeddingText {
 }
 
 /**
- * Embeds what waits for a vector: in batches, each kept before the next is sent, so that a crash costs one batch at
- * most; no more in a day than was agreed; more slowly the longer the endpoint fails. Nobody waits for it. Runs on one
- * replica at a time; the others, and the index here, are told by the change feed.
+ * Embeds texts without a vector: in batches, each stored before the next is sent, so that a crash costs one batch at
+ * most; within the daily limit; with pauses that grow while the endpoint fails. Runs in the background on one replica
+ * at a time; the change feed updates the others, and the index here.
  */
 export class EmbedMissing implements Job {
   readonly name = 'embed-missing';

@@ -18,7 +18,7 @@ describe('embeddingText', () => {
     );
   });
 
-  it('is the same for equal texts only, whoever sees them', () => {
+  it('is the same for equal texts only, independent of visibility', () => {
     const { digest } = embeddingText(tool);
     expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(embeddingText({ ...tool, audience: [], trustKey: 9 } as typeof tool).digest).toBe(digest);

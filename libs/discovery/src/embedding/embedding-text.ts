@@ -13,7 +13,7 @@ export interface EmbeddingText {
   readonly digest: string;
 }
 
-/** What an embedder is told of a tool: what it is called and does, and what it takes. Nothing of who may see it. */
+/** The text about a tool for an embedder: its name, description and inputs. Nothing about its audience. */
 export function embeddingText(
   document: Pick<ToolDocument, 'name' | 'title' | 'description' | 'capabilities' | 'parameters'>,
 ): EmbeddingText {

@@ -11,7 +11,7 @@ export interface Meaning {
 export interface QueryMeaningOptions {
   readonly embedder: Embedder;
   readonly clock: Clock;
-  /** Told when the embedder begins to fail, and when it answers again (undefined). */
+  /** Called when the embedder starts to fail, and when it recovers (undefined). */
   readonly onChange: (failure: Failure | undefined) => void;
   /** What one day of questions may cost here, in characters. */
   readonly charactersADay: number;

@@ -3,7 +3,7 @@ import type { ToolDocument } from '../tool-index.js';
 import type { EmbeddingStore } from './embedding-store.js';
 import { type EmbeddingText, embeddingText } from './embedding-text.js';
 
-/** What may be told to the embedder, from memory. */
+/** Texts for the embedder, from memory. */
 export interface EmbeddableTools {
   /** The present text of a tool and whose it is. Undefined when it is gone or private: a private text never leaves. */
   textOf(tool: string): (EmbeddingText & { readonly organisationId: string }) | undefined;
@@ -33,7 +33,7 @@ export class ToolVectors {
   /** Digests of all texts in use. */
   used = (): Iterable<string> => this.#tools.keys();
 
-  /** The tools of a text, whose documents are to be attached anew when its vector has come or gone. */
+  /** The tools with a text, whose documents must be updated when its vector is added or removed. */
   toolsOf = (digest: string): readonly string[] => [...(this.#tools.get(digest) ?? [])];
 
   /** The same documents, with their vectors. One query for all of them. */

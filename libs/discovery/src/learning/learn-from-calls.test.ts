@@ -142,7 +142,7 @@ describe('LearnFromCalls', () => {
   });
 });
 
-describe('LearnFromCalls, told to forget', () => {
+describe('LearnFromCalls, on a request to forget', () => {
   it('waits for what is being written, and drops it when that fails', async () => {
     const { learner, state, learnt } = setUp();
     const { promise, reject } = Promise.withResolvers<void>();

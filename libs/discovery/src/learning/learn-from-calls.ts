@@ -11,7 +11,7 @@ export interface LearnFromCallsPorts {
   readonly store: Pick<LearningStore, 'add'>;
   readonly clock: Pick<Clock, 'after'>;
   readonly random: Pick<Random, 'uuid'>;
-  /** Told of outcomes that could not be written; they are tried again. */
+  /** Called for outcomes that could not be written; they are retried. */
   readonly onProblem: (cause: unknown) => void;
 }
 
@@ -21,7 +21,7 @@ const keepable = (text: string): string => text.replaceAll('\0', ' ').trim().sli
 const flushEveryMs = 5_000;
 /** More unwritten ones than this and new ones are not noted: the database is away. */
 const maxWaiting = 5_000;
-/** Callers and tools counted at a time; when there are more, all start anew. */
+/** Maximum callers and tools counted at a time; above it, all counts restart. */
 const maxCounted = 50_000;
 /** What weighs less says nothing, and would only push others out: reached at the 45th call of a tool on one day. */
 const minWeight = 0.05;

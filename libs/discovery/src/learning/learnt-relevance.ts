@@ -48,7 +48,7 @@ function worthOfPlace(tool: string, mixed: readonly Mixed[]): number {
 const bestOf = (candidates: readonly Candidate[]): number =>
   candidates.reduce((most, { relevance }) => Math.max(most, relevance), 0) || unfound;
 
-/** What the best is taken for when the index found nothing. */
+/** The assumed best relevance when the index found nothing. */
 const unfound = 0.1;
 
 function mix(

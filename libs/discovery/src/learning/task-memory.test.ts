@@ -124,7 +124,7 @@ describe('TaskMemory', () => {
     );
   });
 
-  it('holds an outcome once, however often it is told of', () => {
+  it('stores an outcome once, however often it is reported', () => {
     const memory = memoryOf(anOutcome(1), anOutcome(1));
     expect(memory.size).toBe(1);
     expect(gain(memory, 'acme/mail')).toBe(gain(memoryOf(anOutcome(1)), 'acme/mail'));

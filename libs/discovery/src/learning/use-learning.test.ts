@@ -45,7 +45,7 @@ describe('UseLearning', () => {
     expect(setUp(false).use.begin('org-acme', 'send a letter', candidates)).toBeUndefined();
   });
 
-  it('is told when what was learnt is forgotten', () => {
+  it('is notified when learnt outcomes are forgotten', () => {
     const { use, learnt } = setUp();
     for (const n of [1, 2, 3]) learnt.apply({ kind: 'learnt-outcome', id: anOutcome(n).id, state: null });
     const search = use.begin('org-acme', 'send a letter', candidates);

@@ -60,7 +60,7 @@ describe('readPredicate', () => {
     expect(read.ok ? '' : read.error.message).toMatch(message);
   });
 
-  it('throws when it cannot be told', () => {
+  it('throws when it cannot be evaluated', () => {
     expect(() => holds('state.missing == 1')).toThrow(/No such key/);
     expect(() => holds('1 / 0 == 1')).toThrow(/zero/);
   });

@@ -23,7 +23,7 @@ export interface Situation {
   readonly now: Date;
 }
 
-/** Throws when it cannot be told: a member is missing, or two values do not compare. */
+/** Throws when it cannot be evaluated: a member is missing, or two values do not compare. */
 export type Predicate = (situation: Situation) => boolean;
 
 /** How many lists a predicate may walk, one after the other: each walks all that the state holds. */

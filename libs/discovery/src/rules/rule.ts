@@ -26,7 +26,7 @@ export function chosenBy({ tool }: Pick<Rule, 'tool'>): { tool: string; range: s
 /** An organisation has no more than this. */
 export const maxRules = 200;
 
-/** Rules. Every change is told by the feed. */
+/** Rules. The change feed reports every change. */
 export interface RuleStore {
   /** False when the organisation has `maxRules` already. */
   add(rule: Rule): Promise<boolean>;

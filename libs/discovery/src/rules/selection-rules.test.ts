@@ -35,7 +35,7 @@ describe('SelectionRules', () => {
     expect(applying(rules, null)).toEqual([]);
   });
 
-  it('says why a rule could not be told, and goes on', () => {
+  it('reports why a rule could not be evaluated, and continues', () => {
     const rules = rulesOf(rule('a', { when: 'state.x == 1' }), rule('b', { when: 'no CEL at all' }), rule('c'));
     expect(applying(rules)).toEqual([
       expect.stringMatching(/^a: No such key/),

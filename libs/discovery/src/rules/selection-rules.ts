@@ -6,10 +6,10 @@ interface Kept {
   readonly holds: Predicate;
 }
 
-/** A rule that applies, or one that could not be told. */
+/** A rule that applies, or one that could not be evaluated. */
 export interface Applied {
   readonly rule: Rule;
-  /** Why it could not be told whether it applies; such a rule does not choose. */
+  /** Why it could not be evaluated; such a rule does not choose. */
   readonly problem?: string;
 }
 

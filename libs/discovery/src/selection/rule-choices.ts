@@ -1,7 +1,7 @@
 import { chosenBy } from '../rules/rule.js';
 import type { Choice, Selectable, SelectToolsPorts } from './strategy.js';
 
-/** Rules that have not been asked by then are not: whoever made slow ones must not hold up everybody else. */
+/** Rules not evaluated within this time are skipped: slow rules must not delay other requests. */
 const rulesWithinMs = 50;
 
 /** The tools that the organisation's rules choose here, in the order of the rules, each once. */

@@ -71,7 +71,7 @@ describe('SelectTools', () => {
     expect(answer.left[0]).toMatchObject({ against: ['chosen, but stage SANDBOX is not open to you'] });
   });
 
-  it('rules: says when none applies, one cannot be told, or chooses what the caller does not see', async () => {
+  it('rules: reports when none applies, one cannot be evaluated, or chooses a tool the caller does not see', async () => {
     const rules = [rule('a/gone'), rule('a/fitting', 'state.missing == 1')];
     const answer = await chosen('rules', stock, rules);
     expect(names(answer)).toEqual([]);

@@ -2,7 +2,7 @@ import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import { hashedVector } from '@assay/kernel/testing';
 import type { Embedder } from '../embedder.js';
 
-/** An embedder that answers when it is told to, or at once. */
+/** An embedder that answers when the test releases it, or immediately. */
 export class FakeEmbedder implements Embedder {
   readonly model = 'fake-1';
   dimensions: number | undefined;
@@ -12,7 +12,7 @@ export class FakeEmbedder implements Embedder {
   readonly failures: Failure[] = [];
   /** Texts that are refused whatever they come with. */
   readonly disliked = new Set<string>();
-  /** Held back until told otherwise. */
+  /** Holds answers back until the test releases them. */
   gate: Promise<void> = Promise.resolve();
 
   async embed(texts: readonly string[], signal: AbortSignal): Promise<Result<readonly Float32Array[], Failure>> {

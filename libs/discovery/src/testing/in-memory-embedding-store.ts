@@ -1,7 +1,7 @@
 import type { EmbeddingChange, EmbeddingStore, KeptEmbedding, Upkeep } from '../embedding/embedding-store.js';
 import { fromQuantised, quantised } from '../embedding/quantised-vector.js';
 
-/** Vectors without a database. What changes is told at once. */
+/** Vectors without a database. Changes are reported immediately. */
 export class InMemoryEmbeddingStore implements EmbeddingStore {
   readonly #kept = new Map<string, KeptEmbedding & { readonly model: string }>();
 

@@ -1,7 +1,6 @@
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { beforeEach, expect, it } from '@jest/globals';
-import type { Call } from '../call.js';
-import type { CallParts } from '../testing/a-call.js';
+import { aCall, type CallParts } from '../testing/a-call.js';
 import { InMemoryAcceptedCalls } from '../testing/in-memory-accepted-calls.js';
 import type { AcceptedCalls } from './accepted-calls.js';
 import { reachAccepted } from './reach-accepted.js';
@@ -20,10 +19,14 @@ beforeEach(async () => {
 });
 
 const run = (parts: CallParts = {}, calls: Pick<AcceptedCalls, 'reach'> = accepted) =>
-  reachAccepted(calls, (cause) => problems.push(cause), stage).run({
-    ...{ id: 'i', requested: { isAccepted: true }, version: aVersion(aManifest()) },
-    ...parts,
-  } as Call);
+  reachAccepted(calls, (cause) => problems.push(cause), stage).run(
+    aCall(
+      {
+        ...{ id: 'i', isAccepted: true, ...parts },
+      },
+      aVersion(aManifest()),
+    ),
+  );
 
 it('notes what is reached before the call leaves', async () => {
   expect(await run()).toBeUndefined();

@@ -14,7 +14,7 @@ export const reachAccepted = (
 ): Stage => ({
   ...stage,
   run: (call) =>
-    call.requested.isAccepted === true && !isReadOnly(call.version)
+    call.requested.isAccepted === true && !isReadOnly(call.resolved.version)
       ? noted(call, accepted, onProblem, stage)
       : stage.run(call),
 });
@@ -25,9 +25,9 @@ async function noted(
   onProblem: (cause: unknown) => void,
   stage: Stage,
 ): Promise<Failure | undefined> {
-  const { manifest, version } = call.version as ToolVersion;
+  const { manifest, version } = call.resolved.version as ToolVersion;
   try {
-    if (!(await accepted.reach(call.id, { tool: manifest.name, version }))) return lost;
+    if (!(await accepted.reach(call.requested.id, { tool: manifest.name, version }))) return lost;
   } catch (cause) {
     onProblem(cause);
     return notNoted;

@@ -85,20 +85,18 @@ describe('callAgain', () => {
       { clock, defaultDeadlineMs: 30_000 },
     );
     expect(call).toMatchObject({
-      id: approval.invocationId,
-      reference: 'acme/orders.create@1.0.0',
-      input: { item: 'mended' },
-      requested: { fixed: { item: 'mended' }, startedAt: clock.now(), begunAt: paused.startedAt },
-      repairs: [edit],
-      level: 2,
-      accuracy: 0.9,
-      warnings: ['was there'],
-      keyed: { key: 'k' },
-      approved: approval,
+      requested: {
+        id: approval.invocationId,
+        reference: 'acme/orders.create@1.0.0',
+        ...{ fixed: { item: 'mended' }, startedAt: clock.now(), begunAt: paused.startedAt },
+        ...{ level: 2, accuracy: 0.9, approved: approval },
+      },
+      resolved: { input: { item: 'mended' }, repairs: [edit] },
+      happened: { warnings: ['was there'], keyed: { key: 'k' } },
     });
-    expect(call.whole.remainingMs()).toBe(5_000);
-    expect(call.attempted).toHaveLength(1);
+    expect(call.requested.whole.remainingMs()).toBe(5_000);
+    expect(call.happened.attempted).toHaveLength(1);
     expect([caller.principalId, caller.scopes.size, caller.namespaces]).toEqual(['principal-carl', 0, []]);
-    call.whole.end();
+    call.requested.whole.end();
   });
 });

@@ -3,6 +3,7 @@ import { type Clock, type Failure, fail, type Result, startDeadline } from '@ass
 import type { Call } from '../call.js';
 import { CallEvents } from '../call-events.js';
 import type { Keyed } from '../idempotency/keyed.js';
+import { nothingResolved } from '../resolved.js';
 import type { Approval, PausedCall, ResumedCall } from './approval.js';
 
 /** The caller of a paused call with the rights it has now; fails when its key, or the caller itself, is gone. */
@@ -46,38 +47,32 @@ export function callAgain(
   { clock, defaultDeadlineMs }: { readonly clock: Clock; readonly defaultDeadlineMs: number },
 ): Call {
   const whole = startDeadline(clock, paused.request.deadlineMs ?? defaultDeadlineMs);
-  const of = paused.partOf;
+  const { request, traceId, baggage, fixed, isWhole, nesting, partOf, accuracy, attempted, repairs, withheld } = paused;
   return {
-    id: invocationId,
-    request: paused.request,
-    caller,
     requested: Object.freeze({
-      traceId: paused.traceId,
-      ...(paused.baggage !== undefined && { baggage: paused.baggage }),
-      dryRun: false,
-      ...(paused.fixed && { fixed: paused.fixed }),
-      ...(paused.isWhole && { isWhole: true }),
-      ...(paused.nesting && { nesting: paused.nesting }),
-      ...(of && { partOf: () => of }),
+      ...{ id: invocationId, request, caller, whole, traceId, dryRun: false, level, accuracy },
+      reference: `${tool}@${version}`,
+      ...(baggage !== undefined && { baggage }),
+      ...(fixed && { fixed }),
+      ...(isWhole && { isWhole }),
+      ...(nesting && { nesting }),
+      ...(partOf && { partOf: () => partOf }),
+      ...(approved && { approved }),
       startedAt: clock.now(),
       begunAt: paused.startedAt,
+      begunAfter: attempted.length,
     }),
-    ...(approved && { approved }),
-    whole,
-    deadline: whole,
-    level,
-    reference: `${tool}@${version}`,
-    input: paused.input,
-    ...(paused.withheld && { withheld: paused.withheld }),
-    accuracy: paused.accuracy,
-    attempted: [...paused.attempted],
-    begunAfter: paused.attempted.length,
-    ...(paused.standIns && { standIns: paused.standIns }),
-    ...(paused.repairs && { repairs: paused.repairs }),
-    ...(keyed && { keyed }),
-    events: new CallEvents(),
-    validation: { outcome: 'skipped', issues: [] },
-    warnings: [...paused.warnings],
-    trace: [],
+    resolved: {
+      ...nothingResolved(paused.input, whole, paused.standIns ?? undefined),
+      ...(withheld && { withheld }),
+      ...(repairs && { repairs }),
+    },
+    happened: {
+      warnings: [...paused.warnings],
+      trace: [],
+      attempted: [...attempted],
+      events: new CallEvents(),
+      ...(keyed && { keyed }),
+    },
   };
 }

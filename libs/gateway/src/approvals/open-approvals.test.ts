@@ -2,7 +2,7 @@ import { FakeClock, FakeRandom, InMemoryDurableRuns } from '@assay/kernel/testin
 import { aCaller, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { PolicyDecision } from '../policy/policy-decision.js';
-import { aCall } from '../testing/a-call.js';
+import { aCall, aCallWith } from '../testing/a-call.js';
 import { InMemoryApprovalStore } from '../testing/in-memory-approval-store.js';
 import { type Approval, approvalDefaults } from './approval.js';
 import { approvalRun, OpenApprovals } from './open-approvals.js';
@@ -51,7 +51,7 @@ describe('OpenApprovals', () => {
       value: {
         id,
         url: `http://assay/approvals/${id}`,
-        invocationId: waiting.id,
+        invocationId: waiting.requested.id,
         until: clock.now() + 24 * 3_600_000,
       },
     });
@@ -82,7 +82,7 @@ describe('OpenApprovals', () => {
     const opened = await Promise.all(calls);
     expect(opened.filter(({ ok }) => ok)).toHaveLength(approvalDefaults.maxWaiting);
     expect(opened.at(-1)).toMatchObject({ error: { code: 'rate_limited', retryAfterMs: 60_000 } });
-    const other = { ...call(), caller: { ...aCaller(), principalId: 'principal-bob' } };
+    const other = aCallWith(call(), { caller: { ...aCaller(), principalId: 'principal-bob' } });
     expect(await opening.open(other, decision)).toMatchObject({ ok: true });
     await store.close(told[0]?.id as string, 'cancelled', 0);
     expect(await opening.open(call(), decision)).toMatchObject({ ok: true });
@@ -99,7 +99,7 @@ describe('OpenApprovals', () => {
   it('names the call that waits already under the same key, and tells nobody again', async () => {
     const { opening, told } = setUp();
     const first = await opening.open(call('k'), decision);
-    const second = await opening.open({ ...call('k'), id: 'another' }, decision);
+    const second = await opening.open(aCallWith(call('k'), { id: 'another' }), decision);
     expect(second).toEqual(first);
     expect(told).toHaveLength(1);
   });

@@ -62,7 +62,7 @@ export class OpenApprovals {
     decision: PolicyDecision,
     subject: ApprovalSubject = 'call',
   ): Promise<Result<Opened, Failure>> {
-    const principalId = call.caller.principalId as string;
+    const principalId = call.requested.caller.principalId as string;
     const others = this.#opening.get(principalId) ?? 0;
     this.#opening.set(principalId, others + 1);
     try {
@@ -82,7 +82,7 @@ export class OpenApprovals {
   ): Promise<Result<Opened, Failure>> {
     const { store, runs, tell, urlOf, onProblem } = this.#ports;
     try {
-      const waiting = await store.waiting(call.caller.principalId as string);
+      const waiting = await store.waiting(call.requested.caller.principalId as string);
       if (waiting + others >= approvalDefaults.maxWaiting) return tooMany;
       const asked = await this.#approvalOf(call, decision, subject);
       const approval = await store.open(asked, pausedCall(call));
@@ -106,23 +106,25 @@ export class OpenApprovals {
     subject: ApprovalSubject,
   ): Promise<Approval> {
     const { store, clock, random, trustOf } = this.#ports;
-    const { caller } = call;
-    const version = call.version as ToolVersion;
+    const {
+      requested: { caller },
+    } = call;
+    const version = call.resolved.version as ToolVersion;
     const organisationId = caller.organisationId as string;
     const settings = await store.settings(organisationId);
     return {
       id: random.uuid(),
       organisationId,
-      invocationId: call.id,
+      invocationId: call.requested.id,
       principalId: caller.principalId as string,
       keyId: caller.keyId ?? null,
-      idempotencyKey: call.request.idempotencyKey ?? null,
+      idempotencyKey: call.requested.request.idempotencyKey ?? null,
       subject,
       tool: version.manifest.name,
       version: version.version,
       versionId: version.id,
-      level: call.level,
-      argumentsDigest: call.argumentsDigest ?? digestJson(call.input),
+      level: call.requested.level,
+      argumentsDigest: call.resolved.argumentsDigest ?? digestJson(call.resolved.input),
       policyDigest: digest,
       policies,
       why,

@@ -33,7 +33,7 @@ describe('the stage approval', () => {
   it('ends a call for now that needs a person, and says so in the trace', async () => {
     const call = aCall({ decision }, aVersion());
     expect(await stage.run(call)).toBeUndefined();
-    expect(call.pause).toEqual({ status: 'awaiting_approval', ...opened });
+    expect(call.resolved.pause).toEqual({ status: 'awaiting_approval', ...opened });
     expect(stage.note?.(call)).toBe('waits for approval a');
     expect(stage.note?.(aCall())).toBeUndefined();
   });
@@ -41,13 +41,16 @@ describe('the stage approval', () => {
   it.each(['hedge', 'corroboration'] as const)('asks nobody for a %s, which nobody waits for', async (beside) => {
     const call = aCall({ decision, beside }, aVersion());
     expect(await stage.run(call)).toMatchObject({ code: 'denied', message: expect.stringMatching(/a secondary call/) });
-    expect(call.pause).toBeUndefined();
+    expect(call.resolved.pause).toBeUndefined();
   });
 
   it('only says what would be asked for in a dry run', async () => {
     const call = aCall({ decision, requested: { dryRun: true } }, aVersion());
     expect(await stage.run(call)).toBeUndefined();
-    expect([call.pause, call.warnings]).toEqual([undefined, [expect.stringMatching(/would wait.*destructive/)]]);
+    expect([call.resolved.pause, call.happened.warnings]).toEqual([
+      undefined,
+      [expect.stringMatching(/would wait.*destructive/)],
+    ]);
   });
 
   it('refuses who is nobody, and what nobody can be asked for', async () => {

@@ -12,34 +12,37 @@ import type { OpenApprovals } from './open-approvals.js';
 export const pauseForApproval = (approvals: Pick<OpenApprovals, 'open'>): Stage => ({
   name: 'approval',
   run(call) {
-    const { decision, approved } = call;
+    const {
+      requested: { approved },
+      resolved: { decision },
+    } = call;
     if (decision?.verdict !== 'REQUIRE_APPROVAL') return undefined;
     if (approved !== undefined) return whyVoid(approved, call, decision);
     if (call.requested.dryRun) {
-      call.warnings.push(`This call would wait for a person's approval: ${decision.why}`);
+      call.happened.warnings.push(`This call would wait for a person's approval: ${decision.why}`);
       return undefined;
     }
-    return call.beside === undefined ? pause(call, decision, approvals) : notBeside;
+    return call.requested.beside === undefined ? pause(call, decision, approvals) : notBeside;
   },
-  note: (call) => call.pause && `waits for approval ${call.pause.id}`,
+  note: (call) => call.resolved.pause && `waits for approval ${call.resolved.pause.id}`,
 });
 
 async function pause(call: Call, decision: PolicyDecision, approvals: Pick<OpenApprovals, 'open'>) {
-  if (call.caller.principalId === null) return nobody;
+  if (call.requested.caller.principalId === null) return nobody;
   const opened = await approvals.open(call, decision);
   if (!opened.ok) return opened.error;
   const { id, url, invocationId, until } = opened.value;
   // Under the same key a call waits already: this one only repeats it.
-  call.pause = { status: 'awaiting_approval', id, url, invocationId, until };
+  call.resolved.pause = { status: 'awaiting_approval', id, url, invocationId, until };
   return undefined;
 }
 
 /** What an approval was given to, and is so no longer. */
 function whyVoid(approval: Approval, call: Call, { digest }: PolicyDecision): Failure | undefined {
-  const version = call.version as ToolVersion;
+  const version = call.resolved.version as ToolVersion;
   if (version.id !== approval.versionId) return voided(approval, 'another version would run');
-  if (call.argumentsDigest !== approval.argumentsDigest) return voided(approval, 'the arguments are others');
-  if (call.caller.principalId !== approval.principalId) return voided(approval, 'the caller is another one');
+  if (call.resolved.argumentsDigest !== approval.argumentsDigest) return voided(approval, 'the arguments are others');
+  if (call.requested.caller.principalId !== approval.principalId) return voided(approval, 'the caller is another one');
   if (digest !== approval.policyDigest)
     return voided(approval, 'the policies that require it have changed since it was given');
   return undefined;

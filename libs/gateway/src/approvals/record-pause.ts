@@ -15,22 +15,22 @@ export async function recordPause(
   { audit, clock }: { readonly audit: Pick<AuditLog, 'append'>; readonly clock: Clock },
 ): Promise<Receipt> {
   const { receipt, settled } = audit.append({
-    organisationId: call.caller.organisationId,
-    principalId: call.caller.principalId,
+    organisationId: call.requested.caller.organisationId,
+    principalId: call.requested.caller.principalId,
     action: 'tool.call',
     subject: `${envelope.tool}@${envelope.version ?? '?'}`,
     details: {
       approval: envelope.approval?.id ?? null,
       argumentsDigest: envelope.provenance?.argumentsDigest ?? null,
       code: null,
-      discoveryId: call.request.discoveryId ?? null,
+      discoveryId: call.requested.request.discoveryId ?? null,
       invocationId: envelope.id,
       ms: rounded(clock.now() - call.requested.startedAt),
       status: envelope.status,
       traceId: call.requested.traceId,
     },
-    invocation: { id: call.id, body: () => JSON.stringify(envelope) },
+    invocation: { id: call.requested.id, body: () => JSON.stringify(envelope) },
   });
-  await settlesInTime(settled, call.deadline, clock);
+  await settlesInTime(settled, call.resolved.deadline, clock);
   return receipt;
 }

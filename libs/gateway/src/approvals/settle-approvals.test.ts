@@ -44,12 +44,12 @@ async function setUp(parts: Partial<Approval> = {}) {
     resuming: {
       resume: async (call) => {
         made.push(call);
-        call.whole.end();
+        call.requested.whole.end();
         return invoked(answers.shift() ?? 'succeeded');
       },
       refuse: async (call, failure) => {
         refused.push({ call, failure });
-        call.whole.end();
+        call.requested.whole.end();
         return invoked(failure.code === 'cancelled' ? 'cancelled' : 'denied');
       },
     },
@@ -71,7 +71,7 @@ describe('SettleApprovals', () => {
     await store.decide(id, says('approve'));
     expect(await settling.settle(id)).toBe('settled');
     expect(await settling.settle(id)).toBe('settled');
-    expect(made.map(({ keyed, reference }) => [keyed, reference])).toEqual([
+    expect(made.map(({ requested: { reference }, happened: { keyed } }) => [keyed, reference])).toEqual([
       [{ key: `approval:${anApproval().invocationId}` }, 'acme/orders.create@1.0.0'],
     ]);
     expect((await store.find(id))?.outcome).toBe('succeeded');
@@ -105,7 +105,7 @@ describe('SettleApprovals', () => {
     await ledger.park(answer.claim, { envelope, failure: null }, clock.now() + 1);
     await store.decide(id, says('approve'));
     await settling.settle(id);
-    expect(made[0]?.keyed).toMatchObject({ key: 'order-1', held: { claim: { fence: 2 } } });
+    expect(made[0]?.happened.keyed).toMatchObject({ key: 'order-1', held: { claim: { fence: 2 } } });
   });
 
   // how it ended, what is said
@@ -121,7 +121,7 @@ describe('SettleApprovals', () => {
     expect(await settling.settle(id)).toBe('settled');
     expect(made).toEqual([]);
     expect(refused[0]?.failure).toMatchObject({ code, message: expect.stringMatching(why), data: { approval: id } });
-    expect(refused[0]?.call.keyed).toBeUndefined();
+    expect(refused[0]?.call.happened.keyed).toBeUndefined();
     expect((await store.find(id))?.outcome).toBe(code);
   });
 
@@ -136,7 +136,7 @@ describe('SettleApprovals', () => {
     await ledger.park(answer.claim, { envelope, failure: null }, clock.now() + 1);
     await store.decide(id, says('deny'));
     await settling.settle(id);
-    expect(refused[0]?.call.keyed).toMatchObject({ key, held: { claim: { fence: 2 } } });
+    expect(refused[0]?.call.happened.keyed).toMatchObject({ key, held: { claim: { fence: 2 } } });
   });
 
   it('does not make an approved call whose key was revoked meanwhile', async () => {

@@ -9,7 +9,7 @@ import type { InvocationContext } from '../invocation-context.js';
 import type { Invoked } from '../invoked.js';
 import type { FalseRepair } from '../repair/repair-metrics.js';
 import { SanityPredicates } from '../sanity/sanity-predicates.js';
-import { aCall } from '../testing/a-call.js';
+import { aCall, aCallWith } from '../testing/a-call.js';
 import { noFallbacks, noMapping } from '../testing/standing-alone.js';
 import { Validators } from '../validators.js';
 import { corroborate } from './corroborate.js';
@@ -77,7 +77,7 @@ function setUp(
   });
   const request = { tool: 'acme/first', input: { city: 'Ulm' }, corroborate: wanted };
   const call = aCall({ request, caller: aCaller(), output: { temp: 20 } }, own);
-  call.validation = { outcome: 'valid', issues: [] };
+  call.resolved.validation = { outcome: 'valid', issues: [] };
   return { call, asked, wrong, tickets, catalogue, run: async () => stage.run(call), stage };
 }
 
@@ -90,44 +90,44 @@ describe('corroborate', () => {
       ['acme/third@1.0.0', { city: 'Ulm' }, 'none'],
     ]);
     expect(asked[0]?.request.deadlineMs).toBeLessThan(30_000);
-    expect(asked[0]?.context).toMatchObject({ caller: call.caller, beside: 'corroboration' });
+    expect(asked[0]?.context).toMatchObject({ caller: call.requested.caller, beside: 'corroboration' });
     expect(asked[0]?.request).not.toHaveProperty('session');
-    expect(call.validation).toMatchObject({
+    expect(call.resolved.validation).toMatchObject({
       outcome: 'valid',
       corroboration: [{ tool: 'acme/second', compared: 1, conflicts: 0 }, { tool: 'acme/third' }],
     });
-    expect(call.warnings).toEqual([]);
+    expect(call.happened.warnings).toEqual([]);
   });
 
   it('counts what it asks against the budget of the session', async () => {
     const { stage, call, asked } = setUp({ 'acme/second': 20 });
-    await stage.run({ ...call, request: { ...call.request, session: 's' } });
+    await stage.run(aCallWith(call, { request: { ...call.requested.request, session: 's' } }));
     expect(asked[0]?.request.session).toBe('s');
   });
 
   it('lets what more than half say stand, and makes the result conditional', async () => {
     const { run, call, wrong } = setUp({ 'acme/second': 30, 'acme/third': 30.5 });
-    call.repairs = [];
+    call.resolved.repairs = [];
     expect(await run()).toBeUndefined();
-    expect(call.output).toEqual({ temp: 30 });
-    expect(call.validation).toMatchObject({
+    expect(call.resolved.output).toEqual({ temp: 30 });
+    expect(call.resolved.validation).toMatchObject({
       outcome: 'conditional',
       issues: [{ path: '/output/temp', layer: 'consistency', value: 20, resolution: { by: 'majority', value: 30 } }],
     });
-    expect(call.warnings).toHaveLength(1);
+    expect(call.happened.warnings).toHaveLength(1);
     expect(wrong).toEqual(['corroboration']);
   });
 
   it('warns of a lesser conflict that nothing decides, and fails for a critical one', async () => {
     const lesser = setUp({ 'acme/second': 30 });
-    expect([await lesser.run(), lesser.call.validation.outcome, lesser.call.output]).toEqual([
+    expect([await lesser.run(), lesser.call.resolved.validation.outcome, lesser.call.resolved.output]).toEqual([
       undefined,
       'warning',
       { temp: 20 },
     ]);
     const critical = setUp({ 'acme/second': 30 }, { severity: 'CRITICAL' });
     expect(await critical.run()).toMatchObject({ code: 'outputs_conflict', issues: [{ path: '/output/temp' }] });
-    expect([critical.call.output, critical.call.validation.outcome]).toEqual([undefined, 'failure']);
+    expect([critical.call.resolved.output, critical.call.resolved.validation.outcome]).toEqual([undefined, 'failure']);
     expect(critical.tickets).toEqual([]);
   });
 
@@ -143,33 +143,33 @@ describe('corroborate', () => {
   ])('does not let what %s forbids stand', async (_, said) => {
     const { run, call } = setUp({ 'acme/second': said, 'acme/third': said });
     await run();
-    expect([call.output, call.validation.outcome]).toEqual([{ temp: 20 }, 'warning']);
+    expect([call.resolved.output, call.resolved.validation.outcome]).toEqual([{ temp: 20 }, 'warning']);
   });
 
   it('asks further tools when some do not answer, and says how many did', async () => {
     const { run, call, asked } = setUp({ 'acme/second': undefined, 'acme/third': 20 }, {}, 1);
     await run();
     expect(asked.map(({ request }) => request.tool)).toEqual(['acme/second@1.0.0', 'acme/third@1.0.0']);
-    expect(call.warnings).toEqual([]);
+    expect(call.happened.warnings).toEqual([]);
     const nobody = setUp({}, {}, 2);
     await nobody.run();
-    expect(nobody.call.warnings).toEqual([
+    expect(nobody.call.happened.warnings).toEqual([
       expect.stringMatching(/asks for 2 other tools, and 0 answered: only 0 other/),
     ]);
   });
 
   it('says when nothing can be compared', async () => {
     const { run, call } = setUp({ 'acme/second': 20 });
-    call.output = { other: 1 };
+    call.resolved.output = { other: 1 };
     await run();
-    expect(call.warnings).toEqual([expect.stringMatching(/could not be compared/)]);
+    expect(call.happened.warnings).toEqual([expect.stringMatching(/could not be compared/)]);
   });
 
   it('does not listen to what looks like an attack on its reader', async () => {
     const { run, call } = setUp({ 'acme/second': 30, 'acme/third': 30 }, {}, 2, [{ rule: 'instruction' }]);
     await run();
-    expect([call.output, call.validation.outcome]).toEqual([{ temp: 20 }, 'valid']);
-    expect(call.warnings).toEqual([expect.stringMatching(/0 answered: the others returned no result/)]);
+    expect([call.resolved.output, call.resolved.validation.outcome]).toEqual([{ temp: 20 }, 'valid']);
+    expect(call.happened.warnings).toEqual([expect.stringMatching(/0 answered: the others returned no result/)]);
   });
 
   it('is needed only where it is asked for', () => {

@@ -42,7 +42,7 @@ const triesEach = 2;
 export const corroborate = (ports: CorroboratePorts): Stage => ({
   name: 'corroborate',
   reaches: true,
-  isNeeded: ({ request }) => request.corroborate !== undefined,
+  isNeeded: ({ requested: { request } }) => request.corroborate !== undefined,
   run: (call) => new Corroborating(call, ports).run(),
 });
 
@@ -58,23 +58,23 @@ class Corroborating {
     private readonly call: Call,
     private readonly ports: CorroboratePorts,
   ) {
-    this.#version = call.version as ToolVersion;
+    this.#version = call.resolved.version as ToolVersion;
   }
 
   async run(): Promise<Failure | undefined> {
     const { call, ports } = this;
-    const wanted = call.request.corroborate as number;
+    const wanted = call.requested.request.corroborate as number;
     const candidates = await findCorroborators(call, ports, ports.validators);
     const answers = await this.#ask(candidates.slice(0, wanted * triesEach), wanted);
     const good = answers.filter(({ invoked }) => invoked.failure === undefined && hasResult(invoked));
     const comparison = compareFacts(this.#own(), good.map(this.#source));
     this.#show(answers, comparison);
-    if (good.length < wanted) call.warnings.push(missing(wanted, good.length, candidates.length));
+    if (good.length < wanted) call.happened.warnings.push(missing(wanted, good.length, candidates.length));
     if (good.length > 0 && [...comparison.per.values()].every(({ compared }) => compared === 0))
-      call.warnings.push(incomparable);
+      call.happened.warnings.push(incomparable);
     const model = ports.model ?? clientModel(call.requested.client) ?? null;
-    const mayAsk = () => ports.allowance.take(call.caller.principalId ?? '');
-    return this.#settle(await settleConflicts(comparison.conflicts, model, call.deadline.signal, mayAsk));
+    const mayAsk = () => ports.allowance.take(call.requested.caller.principalId ?? '');
+    return this.#settle(await settleConflicts(comparison.conflicts, model, call.resolved.deadline.signal, mayAsk));
   }
 
   /** As many at once as answers are missing, until there are enough, or nobody is left. */
@@ -84,14 +84,18 @@ class Corroborating {
     for (;;) {
       const good = answers.filter(({ invoked }) => invoked.failure === undefined && hasResult(invoked)).length;
       const next = left.slice(0, wanted - good);
-      if (next.length === 0 || this.call.deadline.signal.aborted) return answers;
+      if (next.length === 0 || this.call.resolved.deadline.signal.aborted) return answers;
       left = left.slice(next.length);
       answers.push(...(await Promise.all(next.map(this.#invoke))));
     }
   }
 
   #invoke = async (by: Corroborator): Promise<Answer> => {
-    const { caller, requested, deadline, request } = this.call;
+    const {
+      requested,
+      requested: { caller, request },
+      resolved: { deadline },
+    } = this.call;
     const { traceId, baggage } = requested;
     const deadlineMs = Math.max(1, Math.floor(deadline.remainingMs() * shareOfTime));
     const asked: Invoke = {
@@ -115,12 +119,15 @@ class Corroborating {
   };
 
   #own(): Source {
-    const { input, output, caller } = this.call;
+    const {
+      requested: { caller },
+      resolved: { input, output },
+    } = this.call;
     return sourceOf(this.#version, { input, output, organisationId: caller.organisationId });
   }
 
   #source = ({ by, invoked }: Answer): Source => {
-    const { organisationId } = this.call.caller;
+    const { organisationId } = this.call.requested.caller;
     return sourceOf(by.version, { input: by.input, output: invoked.envelope.output, organisationId });
   };
 
@@ -130,7 +137,7 @@ class Corroborating {
       const { id, tool, version, status } = envelope;
       return { tool, version, id, status, ...counts };
     });
-    this.call.validation = { ...this.call.validation, corroboration: shown };
+    this.call.resolved.validation = { ...this.call.resolved.validation, corroboration: shown };
   }
 
   async #settle(settled: readonly SettledConflict[]): Promise<Failure | undefined> {
@@ -142,14 +149,18 @@ class Corroborating {
     const critical = open.find(({ conflict }) => conflict.rule.severity === 'CRITICAL');
     const isResolved = open.length < put.length;
     const outcome = critical !== undefined ? 'failure' : isResolved ? 'conditional' : 'warning';
-    call.validation = { ...call.validation, outcome, issues: [...call.validation.issues, ...issues] };
-    if (call.repairs !== undefined && put.some(isAgainstOwn)) ports.falseRepair('corroboration');
+    call.resolved.validation = {
+      ...call.resolved.validation,
+      outcome,
+      issues: [...call.resolved.validation.issues, ...issues],
+    };
+    if (call.resolved.repairs !== undefined && put.some(isAgainstOwn)) ports.falseRepair('corroboration');
     if (critical === undefined) {
-      call.warnings.push(...issues.map(({ path, message }) => `${path} ${message}`));
-      if (put.length > maxSettled) call.warnings.push(unsettled(put.length - maxSettled));
+      call.happened.warnings.push(...issues.map(({ path, message }) => `${path} ${message}`));
+      if (put.length > maxSettled) call.happened.warnings.push(unsettled(put.length - maxSettled));
       return undefined;
     }
-    call.output = undefined;
+    call.resolved.output = undefined;
     const failure = unresolved(this.#version, critical, issues);
     return open.some(isForPerson) ? this.#askPerson(failure) : failure;
   }
@@ -160,7 +171,7 @@ class Corroborating {
     const capability = this.#version.manifest.capabilities?.[0] ?? null;
     const ticket = await ports.escalations.open(call, failure, capability);
     if (ticket === undefined) return failure;
-    const message = `${failure.message} Escalated to a person: GET /v1/invocations/${call.id} shows the result once available.`;
+    const message = `${failure.message} Escalated to a person: GET /v1/invocations/${call.requested.id} shows the result once available.`;
     return { ...failure, message, data: { escalation: ticket } };
   }
 
@@ -168,10 +179,10 @@ class Corroborating {
   #putAll(settled: readonly SettledConflict[]): readonly SettledConflict[] {
     const output = settled.reduce<unknown>(
       (so, { conflict, resolution }) => (resolution ? putAt(so, conflict.path, resolution.claim.value) : so),
-      this.call.output,
+      this.call.resolved.output,
     );
     if (!this.#mayBe(output)) return settled.map((one) => this.#put(one));
-    this.call.output = output;
+    this.call.resolved.output = output;
     return settled;
   }
 
@@ -180,9 +191,9 @@ class Corroborating {
     const { call } = this;
     const { resolution, conflict } = settled;
     if (resolution === undefined || resolution.claim.source === conflict.claims[0].source) return settled;
-    const output = putAt(call.output, conflict.path, resolution.claim.value);
+    const output = putAt(call.resolved.output, conflict.path, resolution.claim.value);
     if (!this.#mayBe(output)) return { conflict, resolution: undefined };
-    call.output = output;
+    call.resolved.output = output;
     return settled;
   }
 
@@ -190,7 +201,7 @@ class Corroborating {
   #mayBe(output: unknown): boolean {
     const { validators, sanity } = this.ports;
     if ((validators.output(this.#version)?.(output) ?? []).length > 0) return false;
-    const situation = { input: this.call.input, output, now: new Date(sanity.clock.now()) };
+    const situation = { input: this.call.resolved.input, output, now: new Date(sanity.clock.now()) };
     const issues = judgeSanity(sanity.predicates.of(this.#version), situation, sanity.clock);
     return issues.every(({ severity }) => severity !== 'CRITICAL');
   }

@@ -5,7 +5,7 @@ import { type Call, isReadOnly } from '../call.js';
 import type { SettledConflict } from './settle-conflicts.js';
 
 /** Only what has no effect can be asked twice: the refusal of any other call, before anything is called. */
-export function refuseCorroboration({ request, version }: Call): Failure | undefined {
+export function refuseCorroboration({ requested: { request }, resolved: { version } }: Call): Failure | undefined {
   if (request.corroborate === undefined || isReadOnly(version)) return undefined;
   return fail(
     'invalid_request',

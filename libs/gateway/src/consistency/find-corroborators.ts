@@ -34,7 +34,7 @@ export async function findCorroborators(
   ports: FindCorroboratorsPorts,
   validators: Validators,
 ): Promise<Corroborator[]> {
-  const own = call.version as ToolVersion;
+  const own = call.resolved.version as ToolVersion;
   const found = new Map<string, Corroborator>();
   const add = (reference: string, input: Corroborator['input']): void => {
     const version = callable(reference, call, ports);
@@ -44,13 +44,14 @@ export async function findCorroborators(
     if (!isReadOnly(version) || validators.input(version)(input).length > 0) return;
     found.set(name, { reference: `${name}@${version.version}`, version, input });
   };
-  for (const { tool, mapping } of call.standIns ?? ports.fallbacks.standIns(call)) {
+  for (const { tool, mapping } of call.resolved.standIns ?? ports.fallbacks.standIns(call)) {
     // Mappings are of what was asked with; a level that stands in has an input of its own.
-    const asked = call.level > 1 ? call.request.input : call.input;
+    const asked = call.requested.level > 1 ? call.requested.request.input : call.resolved.input;
     const mapped = mapping === undefined ? undefined : await ports.mapInput(mapping, asked);
     if (mapped === undefined || mapped.ok) add(tool, mapped?.value ?? asked);
   }
-  for (const tool of sharing(own, call.caller.organisationId, ports.catalogue)) add(tool, call.input);
+  for (const tool of sharing(own, call.requested.caller.organisationId, ports.catalogue))
+    add(tool, call.resolved.input);
   return byTurns(own, [...found.values()], ports.catalogue);
 }
 
@@ -71,7 +72,11 @@ function byTurns(own: ToolVersion, found: readonly Corroborator[], catalogue: Ca
 }
 
 /** The newest version that this caller may call and the reference admits; undefined when there is none. */
-function callable(reference: string, { caller }: Call, { catalogue, directory }: FindCorroboratorsPorts) {
+function callable(
+  reference: string,
+  { requested: { caller } }: Call,
+  { catalogue, directory }: FindCorroboratorsPorts,
+) {
   const at = levelAt(reference, caller, catalogue, directory);
   return at.state === 'callable' ? at.version : undefined;
 }

@@ -41,7 +41,7 @@ describe('guardToolError', () => {
   ])('%s what a failing tool said', async (_, decided, text) => {
     const call = failing();
     expect(await guardToolError(portsWith(decided)).run(call)).toBeUndefined();
-    expect(call.answer).toMatchObject({ content: [{ type: 'text', text }], isError: true, source: 's' });
+    expect(call.resolved.answer).toMatchObject({ content: [{ type: 'text', text }], isError: true, source: 's' });
   });
 
   it('is for errors, and where a policy is about results', () => {

@@ -19,23 +19,27 @@ type Ports = Pick<GuardResultPorts, 'content' | 'masked' | 'policies' | 'onProbl
 export const guardToolError = (ports: Ports): Stage => ({
   name: 'guard-error',
   reaches: true,
-  isNeeded: ({ answer, caller }) => answer?.isError === true && ports.policies.guardsReturns(caller),
+  isNeeded: ({ requested: { caller }, resolved: { answer } }) =>
+    answer?.isError === true && ports.policies.guardsReturns(caller),
   async run(call) {
-    const { answer } = call;
+    const {
+      resolved: { answer },
+    } = call;
     if (answer === undefined) return undefined;
     const examined = await examineAnswer(answer, ports.content, (it) => it.places);
     const decision = decide(call, examined, ports);
     if (!isChanged(decision)) return undefined;
-    call.isAltered = true;
-    if (call.findings !== undefined) call.findings = call.findings.map(withoutExcerpt);
+    call.resolved.isAltered = true;
+    if (call.resolved.findings !== undefined) call.resolved.findings = call.resolved.findings.map(withoutExcerpt);
     const placeholder = mayMask(decision) ? await placeholders(call, examined.toMask(), ports) : undefined;
     const { source, isError } = answer;
-    call.answer =
+    call.resolved.answer =
       placeholder === undefined
         ? { content: [{ type: 'text', text: hiddenBy(decision) }], isError, source }
         : examined.masked(placeholder);
     // The failure that the error result reports quotes it.
-    if (call.toolError !== undefined) call.toolError = await guarded(call, call.toolError, ports);
+    if (call.resolved.toolError !== undefined)
+      call.resolved.toolError = await guarded(call, call.resolved.toolError, ports);
     return undefined;
   },
 });
@@ -50,7 +54,11 @@ export const guardFailures = (ports: Ports, stage: Stage): Stage => ({
 });
 
 function check(call: Call, failure: Failure | undefined, ports: Ports): Failure | undefined | Promise<Failure> {
-  if (failure === undefined || call.upstreamMs === undefined || !ports.policies.guardsReturns(call.caller))
+  if (
+    failure === undefined ||
+    call.resolved.upstreamMs === undefined ||
+    !ports.policies.guardsReturns(call.requested.caller)
+  )
     return failure;
   return guarded(call, failure, ports);
 }
@@ -61,7 +69,7 @@ async function guarded(call: Call, failure: Failure, ports: Ports): Promise<Fail
   const examined = await ports.content.examine(said);
   const decision = decide(call, examined, ports);
   if (!isChanged(decision)) return failure;
-  call.isAltered = true;
+  call.resolved.isAltered = true;
   const places = placesToMask(examined.places, decision?.masks);
   const placeholder = mayMask(decision) ? await placeholders(call, textsAt(said, places), ports) : undefined;
   const { issues: _issues, data: _data, ...bare } = failure;
@@ -71,7 +79,7 @@ async function guarded(call: Call, failure: Failure, ports: Ports): Promise<Fail
 }
 
 function decide(call: Call, found: { readonly classes: readonly string[]; readonly isWhole: boolean }, ports: Ports) {
-  return ports.policies.runReturn(call.caller, call.version as ToolVersion, found);
+  return ports.policies.runReturn(call.requested.caller, call.resolved.version as ToolVersion, found);
 }
 
 const isChanged = (decision: PolicyDecision | undefined): boolean =>
@@ -82,7 +90,7 @@ const mayMask = (decision: PolicyDecision | undefined): boolean => decision?.ver
 async function placeholders(call: Call, texts: Parameters<MaskedValues['mask']>[2], { masked, onProblem }: Ports) {
   const owner = ownerOf(call);
   if (owner === undefined) return undefined;
-  return masked.mask(owner, sourceServer(call.version as ToolVersion), texts).catch((cause: unknown) => {
+  return masked.mask(owner, sourceServer(call.resolved.version as ToolVersion), texts).catch((cause: unknown) => {
     onProblem(cause);
     return undefined;
   });

@@ -1,9 +1,8 @@
 import { ok } from '@assay/kernel';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import type { Call } from '../call.js';
 import type { PolicyDecision } from '../policy/policy-decision.js';
-import { aCall } from '../testing/a-call.js';
+import { aCall, type CallParts } from '../testing/a-call.js';
 import { anApproval } from '../testing/an-approval.js';
 import { noPolicies } from '../testing/no-policies.js';
 import type { Examined } from './examine-content.js';
@@ -31,8 +30,8 @@ function setUp(decided: PolicyDecision | undefined, parts: Partial<GuardResultPo
     policies: { ...noPolicies, guardsReturns: () => decided !== undefined, runReturn: () => decided },
     approvals: {
       open: async (call, _decision, subject) => {
-        opened.push([subject, call.withheld]);
-        return ok({ id: 'a1', url: 'http://here/a1', invocationId: call.id, until: 5 });
+        opened.push([subject, call.resolved.withheld]);
+        return ok({ id: 'a1', url: 'http://here/a1', invocationId: call.requested.id, until: 5 });
       },
     },
     outputIssues: () => [],
@@ -40,7 +39,7 @@ function setUp(decided: PolicyDecision | undefined, parts: Partial<GuardResultPo
     ...parts,
   };
   const version = aVersion(aManifest());
-  const call = (more: Partial<Call> = {}) =>
+  const call = (more: CallParts = {}) =>
     aCall(
       {
         output: { email: mail },
@@ -60,17 +59,27 @@ describe('guardResult', () => {
     const { guard, call } = setUp(undefined);
     const marked = call({ findings: [{ rule: 'secret-github', weight: 1, path: '', excerpt: 'x' }] });
     expect(await guard.run(marked)).toBeUndefined();
-    expect(marked.contains).toEqual(['personal.email', 'secret.github']);
-    expect(marked.output).toEqual({ email: mail });
+    expect(marked.resolved.contains).toEqual(['personal.email', 'secret.github']);
+    expect(marked.resolved.output).toEqual({ email: mail });
   });
 
   it('masks the output and everything else that quotes it', async () => {
     const { guard, call } = setUp(decision({ obligation: 'mask', masks: ['personal.email'] }));
     const masked = call({ findings: [{ rule: 'override', weight: 1, path: '/email', excerpt: mail }] });
     expect(await guard.run(masked)).toBeUndefined();
-    expect(masked).toMatchObject({ output: { email: '#' }, answer: { structured: { email: '#' } }, isAltered: true });
+    expect(masked.resolved).toMatchObject({
+      output: { email: '#' },
+      answer: { structured: { email: '#' } },
+      isAltered: true,
+    });
     expect(
-      JSON.stringify([masked.output, masked.answer, masked.warnings, masked.validation, masked.findings]),
+      JSON.stringify([
+        masked.resolved.output,
+        masked.resolved.answer,
+        masked.happened.warnings,
+        masked.resolved.validation,
+        masked.resolved.findings,
+      ]),
     ).not.toContain(mail);
     expect(guard.note?.(masked)).toBe('ALLOW, masked by p v1');
   });
@@ -79,7 +88,7 @@ describe('guardResult', () => {
     const { guard, call } = setUp(decision({ masks: ['secret.github'] }));
     const masked = call();
     await guard.run(masked);
-    expect(masked.output).toEqual({ email: '#' });
+    expect(masked.resolved.output).toEqual({ email: '#' });
   });
 
   it.each([
@@ -106,19 +115,19 @@ describe('guardResult', () => {
     const { guard, call } = setUp(decided, parts as Partial<GuardResultPorts>);
     const refused = call({ findings: [{ rule: 'override', weight: 1, path: '', excerpt: mail }] });
     expect(await guard.run(refused)).toMatchObject({ code, outcome: 'done' });
-    expect([refused.output, refused.answer]).toEqual([undefined, undefined]);
-    expect(JSON.stringify([refused.findings, refused.validation])).not.toContain(mail);
+    expect([refused.resolved.output, refused.resolved.answer]).toEqual([undefined, undefined]);
+    expect(JSON.stringify([refused.resolved.findings, refused.resolved.validation])).not.toContain(mail);
   });
 
   it('stores a result for a person and takes it out of the call', async () => {
     const { guard, call, opened } = setUp(decision({ verdict: 'REQUIRE_APPROVAL', obligation: 'withhold' }));
     const waiting = call();
     expect(await guard.run(waiting)).toBeUndefined();
-    expect(waiting.pause).toMatchObject({ status: 'awaiting_approval', id: 'a1', holds: 'result' });
+    expect(waiting.resolved.pause).toMatchObject({ status: 'awaiting_approval', id: 'a1', holds: 'result' });
     expect(opened).toMatchObject([
       ['result', { output: { email: mail }, contains: ['personal.email'], upstreamMs: 5 }],
     ]);
-    expect([waiting.output, waiting.answer]).toEqual([undefined, undefined]);
+    expect([waiting.resolved.output, waiting.resolved.answer]).toEqual([undefined, undefined]);
   });
 
   it('asks nobody about a call that is made beside another one', async () => {
@@ -136,17 +145,17 @@ describe('releaseResult', () => {
     upstreamMs: 7,
   } as const;
   const approved = anApproval({ policyDigest: 'sha256:p', state: 'approved' });
-  const waiting = { withheld, approved, output: undefined, answer: undefined } as unknown as Partial<Call>;
+  const waiting = { withheld, approved, output: undefined, answer: undefined } as unknown as CallParts;
 
   it('returns what was stored while the policies are the same, and masks what they mask', async () => {
     const { release, call } = setUp(decision({ verdict: 'REQUIRE_APPROVAL' }));
     const released = call(waiting);
     expect(await release.run(released)).toBeUndefined();
-    expect(released).toMatchObject({ output: { email: mail }, upstreamMs: 7, validation: { outcome: 'valid' } });
+    expect(released.resolved).toMatchObject({ output: { email: mail }, upstreamMs: 7, validation: { outcome: 'valid' } });
     const masking = setUp(decision({ verdict: 'REQUIRE_APPROVAL', masks: 'all' }));
     const masked = masking.call(waiting);
     await masking.release.run(masked);
-    expect(masked.output).toEqual({ email: '#' });
+    expect(masked.resolved.output).toEqual({ email: '#' });
   });
 
   it.each([
@@ -156,6 +165,6 @@ describe('releaseResult', () => {
     const { release, call } = setUp(decided);
     const refused = call(waiting);
     expect(await release.run(refused)).toMatchObject({ code: 'denied', message: expect.stringMatching(message) });
-    expect(refused.output).toBeUndefined();
+    expect(refused.resolved.output).toBeUndefined();
   });
 });

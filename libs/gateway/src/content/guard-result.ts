@@ -32,12 +32,12 @@ export interface GuardResultPorts {
 export const guardResult = (ports: GuardResultPorts): Stage => ({
   name: 'return',
   reaches: true,
-  isNeeded: ({ pause }) => pause === undefined,
-  note: ({ returned }) => returned,
+  isNeeded: ({ resolved: { pause } }) => pause === undefined,
+  note: ({ resolved: { returned } }) => returned,
   run(call) {
     concealRevealed(call);
-    if (ports.policies.guardsReturns(call.caller)) return guard(call, ports);
-    mark(call, ports.content.mark(call.output));
+    if (ports.policies.guardsReturns(call.requested.caller)) return guard(call, ports);
+    mark(call, ports.content.mark(call.resolved.output));
     return undefined;
   },
 });
@@ -45,45 +45,49 @@ export const guardResult = (ports: GuardResultPorts): Stage => ({
 /** A result that was withheld and that people have released: policies are asked once more, the tool is not. */
 export const releaseResult = (ports: GuardResultPorts): Stage => ({
   name: 'release',
-  isNeeded: ({ withheld }) => withheld !== undefined,
-  note: ({ returned }) => returned,
+  isNeeded: ({ resolved: { withheld } }) => withheld !== undefined,
+  note: ({ resolved: { returned } }) => returned,
   run(call) {
-    const { contains: _contains, ...result } = call.withheld ?? { contains: [], validation: call.validation };
-    Object.assign(call, result);
+    const { contains: _contains, ...result } = call.resolved.withheld ?? {
+      contains: [],
+      validation: call.resolved.validation,
+    };
+    Object.assign(call.resolved, result);
     return guard(call, ports);
   },
 });
 
 /** What an upstream echoes of values that only it was to get. */
 function concealRevealed(call: Call): void {
-  if (call.revealed === undefined) return;
-  const hide = hideRevealed(call.revealed);
-  call.output = hide(call.output);
-  if (call.answer !== undefined) call.answer = hide(call.answer);
+  if (call.resolved.revealed === undefined) return;
+  const hide = hideRevealed(call.resolved.revealed);
+  call.resolved.output = hide(call.resolved.output);
+  if (call.resolved.answer !== undefined) call.resolved.answer = hide(call.resolved.answer);
 }
 
 /** Classes of secrets come with the signs of attacks, which every result is examined for. */
 function mark(call: Call, classes: readonly string[]): void {
-  const secrets = (call.findings ?? []).map(classOfSign).filter((it) => it !== 'instruction');
+  const secrets = (call.resolved.findings ?? []).map(classOfSign).filter((it) => it !== 'instruction');
   const found = [...new Set([...classes, ...secrets])].sort();
-  if (found.length > 0) call.contains = found;
+  if (found.length > 0) call.resolved.contains = found;
 }
 
 async function guard(call: Call, ports: GuardResultPorts): Promise<Failure | undefined> {
-  const version = call.version as ToolVersion;
-  const examined = await ports.content.examine(call.output);
-  const signs = (call.findings ?? []).map((it) => ({ class: classOfSign(it) }));
-  const aside = call.answer === undefined ? undefined : await examineAnswer(call.answer, ports.content, () => []);
+  const version = call.resolved.version as ToolVersion;
+  const examined = await ports.content.examine(call.resolved.output);
+  const signs = (call.resolved.findings ?? []).map((it) => ({ class: classOfSign(it) }));
+  const aside =
+    call.resolved.answer === undefined ? undefined : await examineAnswer(call.resolved.answer, ports.content, () => []);
   const classes = classesOf([...[...examined.classes, ...(aside?.classes ?? [])].map(asClass), ...signs]);
   const isWhole = examined.isWhole && (aside?.isWhole ?? true);
-  const decision = ports.policies.runReturn(call.caller, version, { classes, isWhole });
-  if (classes.length > 0) call.contains = classes.filter((it) => it !== 'instruction');
+  const decision = ports.policies.runReturn(call.requested.caller, version, { classes, isWhole });
+  if (classes.length > 0) call.resolved.contains = classes.filter((it) => it !== 'instruction');
   if (decision === undefined) return undefined;
-  call.returned = noteOf(decision);
+  call.resolved.returned = noteOf(decision);
   if (decision.verdict === 'DENY') return refuse(call, notReturned(version, decision));
   if (decision.verdict === 'REQUIRE_APPROVAL') {
     const failure = await askOrRelease(call, decision, classes, ports);
-    if (failure !== undefined || call.pause !== undefined) return failure;
+    if (failure !== undefined || call.resolved.pause !== undefined) return failure;
   }
   return decision.masks === undefined ? undefined : maskResult(call, examined, decision.masks, ports);
 }
@@ -102,17 +106,19 @@ async function askOrRelease(
   classes: readonly string[],
   { approvals }: GuardResultPorts,
 ): Promise<Failure | undefined> {
-  const { approved, caller, beside } = call;
-  const version = call.version as ToolVersion;
-  if (call.withheld !== undefined && approved !== undefined)
+  const {
+    requested: { approved, caller, beside },
+  } = call;
+  const version = call.resolved.version as ToolVersion;
+  if (call.resolved.withheld !== undefined && approved !== undefined)
     return approved.policyDigest === decision.digest ? undefined : refuse(call, policiesChanged(approved.id));
   if (beside !== undefined || caller.principalId === null) return refuse(call, nobodyWaits(version, decision));
-  call.withheld = withheldResult(call, classes);
+  call.resolved.withheld = withheldResult(call, classes);
   const opened = await approvals.open(call, decision, 'result');
   if (!opened.ok) return refuse(call, notStored(opened.error));
   const { id, url, invocationId, until } = opened.value;
   withdraw(call);
-  call.pause = { status: 'awaiting_approval', id, url, invocationId, until, holds: 'result' };
+  call.resolved.pause = { status: 'awaiting_approval', id, url, invocationId, until, holds: 'result' };
   return undefined;
 }
 
@@ -123,25 +129,25 @@ async function maskResult(
   masks: NonNullable<PolicyDecision['masks']>,
   { content, masked, outputIssues, onProblem }: GuardResultPorts,
 ): Promise<Failure | undefined> {
-  const version = call.version as ToolVersion;
+  const version = call.resolved.version as ToolVersion;
   const owner = ownerOf(call);
   if (owner === undefined) return refuse(call, needsKey(version));
   try {
     const select = (it: Examined) => placesToMask(it.places, masks);
     const selected = select(examined);
-    const answer = call.answer && (await examineAnswer(call.answer, content, select));
-    const texts = [...textsAt(call.output, selected), ...(answer?.toMask() ?? [])];
+    const answer = call.resolved.answer && (await examineAnswer(call.resolved.answer, content, select));
+    const texts = [...textsAt(call.resolved.output, selected), ...(answer?.toMask() ?? [])];
     const placeholder = await masked.mask(owner, sourceServer(version), texts);
-    const output = maskPlaces(call.output, selected, placeholder);
+    const output = maskPlaces(call.resolved.output, selected, placeholder);
     const issues = outputIssues(version, output);
     if (issues.length > 0) return refuse(call, unfitting(version, issues));
     const replace = replacing(new Map(texts.map((it) => [it.text, placeholder(it.class, it.text)])));
-    call.output = output;
-    call.answer = answer?.masked(placeholder) as UpstreamAnswer;
-    call.validation = replace(call.validation);
-    call.warnings.splice(0, call.warnings.length, ...replace(call.warnings));
-    call.isAltered = true;
-    if (call.findings !== undefined) call.findings = call.findings.map(withoutExcerpt);
+    call.resolved.output = output;
+    call.resolved.answer = answer?.masked(placeholder) as UpstreamAnswer;
+    call.resolved.validation = replace(call.resolved.validation);
+    call.happened.warnings.splice(0, call.happened.warnings.length, ...replace(call.happened.warnings));
+    call.resolved.isAltered = true;
+    if (call.resolved.findings !== undefined) call.resolved.findings = call.resolved.findings.map(withoutExcerpt);
     return undefined;
   } catch (cause) {
     onProblem(cause);
@@ -152,7 +158,7 @@ async function maskResult(
 /** The tool has done its work, whatever becomes of the result. */
 function refuse(call: Call, failure: Failure): Failure {
   withdraw(call);
-  return { ...failure, outcome: isReadOnly(call.version) ? 'none' : 'done' };
+  return { ...failure, outcome: isReadOnly(call.resolved.version) ? 'none' : 'done' };
 }
 
 const notReturned = ({ manifest, version }: ToolVersion, { why, policies }: PolicyDecision): Failure =>

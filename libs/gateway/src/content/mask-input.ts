@@ -30,7 +30,7 @@ export function placesToMask(places: readonly Place[], masks: PolicyDecision['ma
  */
 export async function maskInput(
   call: Call,
-  visible: Call['input'],
+  visible: Call['resolved']['input'],
   { places }: Examined,
   masks: PolicyDecision['masks'],
   ports: MaskInputPorts,
@@ -38,19 +38,21 @@ export async function maskInput(
   const selected = placesToMask(places, masks);
   if (selected.length === 0) return undefined;
   if (call.requested.dryRun) {
-    call.warnings.push(`Arguments would be masked: ${[...new Set(selected.map((it) => it.class))].join(', ')}.`);
+    call.happened.warnings.push(
+      `Arguments would be masked: ${[...new Set(selected.map((it) => it.class))].join(', ')}.`,
+    );
     return undefined;
   }
   const owner = ownerOf(call);
   if (owner === undefined) return needsKey;
   try {
     const placeholder = await ports.masked.mask(owner, callerSource, textsAt(visible, selected));
-    const shown = maskPlaces(visible, selected, placeholder) as Call['input'];
-    const version = call.version as ToolVersion;
+    const shown = maskPlaces(visible, selected, placeholder) as Call['resolved']['input'];
+    const version = call.resolved.version as ToolVersion;
     const issues = ports.inputIssues(version, shown);
     if (issues.length > 0) return unfitting(version, issues);
-    Object.assign(call, { unmasked: visible, shown, input: carriedInput(shown, call.revealed) });
-    call.argumentsDigest = digestJson(shown);
+    Object.assign(call.resolved, { unmasked: visible, shown, input: carriedInput(shown, call.resolved.revealed) });
+    call.resolved.argumentsDigest = digestJson(shown);
     return undefined;
   } catch (cause) {
     ports.onProblem(cause);

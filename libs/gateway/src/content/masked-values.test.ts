@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { FakeClock } from '@assay/kernel/testing';
 import { aCaller } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
+import { aCall } from '../testing/a-call.js';
 import { InMemoryMaskedValues } from '../testing/in-memory-masked-values.js';
 import { MaskedValues, maskedKeepMs, ownerOf } from './masked-values.js';
 import { placeholdersIn } from './placeholder.js';
@@ -55,7 +56,7 @@ describe('MaskedValues', () => {
 
   it('a caller without a key has none', () => {
     const request = { tool: 'a/b', input: {}, session: 's' };
-    expect(ownerOf({ caller: aCaller(), request })).toMatchObject({ session: 's' });
-    expect(ownerOf({ caller: { ...aCaller(), principalId: null }, request })).toBeUndefined();
+    expect(ownerOf(aCall({ request }))).toMatchObject({ session: 's' });
+    expect(ownerOf(aCall({ caller: { ...aCaller(), principalId: null }, request }))).toBeUndefined();
   });
 });

@@ -56,7 +56,7 @@ export class MaskedValues {
 }
 
 /** Whose masked values a call's are; undefined for a caller without a key. */
-export function ownerOf({ caller, request }: Pick<Call, 'caller' | 'request'>): MaskedOwner | undefined {
+export function ownerOf({ requested: { caller, request } }: Pick<Call, 'requested'>): MaskedOwner | undefined {
   const { organisationId, principalId } = caller;
   if (organisationId === null || principalId === null) return undefined;
   return { organisationId, principalId, session: request.session ?? null };

@@ -1,7 +1,6 @@
 import { aCaller, aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import type { Call } from '../call.js';
-import { aCall } from '../testing/a-call.js';
+import { aCall, type CallParts } from '../testing/a-call.js';
 import { askedInput, concealedAnswer, concealedEnvelope, concealedFailure } from './conceal.js';
 import type { MaskedValue } from './masked-value.js';
 import { placeholderOf } from './placeholder.js';
@@ -25,7 +24,7 @@ const stageOf = (found: () => Promise<MaskedValue[]>, mayReveal = false) => {
     stage: revealMasked({ masked: { find }, policies: { mayReveal: () => mayReveal }, onProblem: () => {} }),
   };
 };
-const callWith = (input: Record<string, unknown>, parts: Partial<Call> = {}) => aCall({ input, ...parts }, version);
+const callWith = (input: Record<string, unknown>, parts: CallParts = {}) => aCall({ input, ...parts }, version);
 
 describe('revealMasked', () => {
   it('is not needed where nothing looks like a placeholder', () => {
@@ -38,10 +37,10 @@ describe('revealMasked', () => {
     const { stage, asked } = stageOf(async () => [kept('acme/crm')]);
     const call = callWith({ to: text, note: `for ${text}.`, n: 1 });
     expect(await stage.run(call)).toBeUndefined();
-    expect(call.input).toEqual({ to: 'bob@x.org', note: 'for bob@x.org.', n: 1 });
-    expect(visibleInput(call)).toEqual({ to: text, note: `for ${text}.`, n: 1 });
-    expect(askedInput(call)).toEqual(visibleInput(call));
-    expect(carriedInput({ to: text }, call.revealed)).toEqual({ to: 'bob@x.org' });
+    expect(call.resolved.input).toEqual({ to: 'bob@x.org', note: 'for bob@x.org.', n: 1 });
+    expect(visibleInput(call.resolved)).toEqual({ to: text, note: `for ${text}.`, n: 1 });
+    expect(askedInput(call.resolved)).toEqual(visibleInput(call.resolved));
+    expect(carriedInput({ to: text }, call.resolved.revealed)).toEqual({ to: 'bob@x.org' });
     expect(asked).toEqual([
       [{ organisationId: 'org-acme', principalId: aCaller().principalId, session: null }, [token]],
     ]);
@@ -55,18 +54,18 @@ describe('revealMasked', () => {
     const { stage } = stageOf(async () => [kept(source)], mayReveal);
     const call = callWith({ to: text });
     expect(await stage.run(call)).toBeUndefined();
-    expect(call.input.to).toBe(isRevealed ? 'bob@x.org' : text);
-    expect(call.warnings).toHaveLength(isRevealed ? 0 : 1);
+    expect(call.resolved.input.to).toBe(isRevealed ? 'bob@x.org' : text);
+    expect(call.happened.warnings).toHaveLength(isRevealed ? 0 : 1);
   });
 
   it('sends what is nobody’s placeholder, or another caller’s, as the text it is', async () => {
     const call = callWith({ to: text });
     expect(await stageOf(async () => []).stage.run(call)).toBeUndefined();
-    expect([call.input.to, call.warnings]).toEqual([text, []]);
+    expect([call.resolved.input.to, call.happened.warnings]).toEqual([text, []]);
     const nobody = callWith({ to: text }, { caller: { ...aCaller(), principalId: null } });
     const { stage, asked } = stageOf(async () => [kept('acme/crm')]);
     await stage.run(nobody);
-    expect([nobody.input.to, asked]).toEqual([text, []]);
+    expect([nobody.resolved.input.to, asked]).toEqual([text, []]);
   });
 
   it('does not call without knowing, nor for more placeholders than anybody sends', async () => {
@@ -96,8 +95,8 @@ describe('revealMasked', () => {
       ...{ code: 'tool_error', message: `no ${text}` },
     });
     expect(concealedEnvelope(call, { warnings: ['bob@x.org'] } as never)).toEqual({ warnings: [text] });
-    call.answer = { content: [{ type: 'text', text: 'bob@x.org' }], isError: false, source: 's' };
+    call.resolved.answer = { content: [{ type: 'text', text: 'bob@x.org' }], isError: false, source: 's' };
     concealedAnswer(call);
-    expect([call.answer.content[0]?.text, call.isAltered]).toEqual([text, true]);
+    expect([call.resolved.answer.content[0]?.text, call.resolved.isAltered]).toEqual([text, true]);
   });
 });

@@ -2,6 +2,7 @@ import { type AuditLog, type Failure, fail } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
 import type { Call, Stage } from '../call.js';
 import type { DecideCalls } from '../policy/decide-calls.js';
+import type { Resolved } from '../resolved.js';
 import type { MaskedValue } from './masked-value.js';
 import { type MaskedValues, ownerOf } from './masked-values.js';
 import { mayHoldPlaceholder, placeholdersIn } from './placeholder.js';
@@ -26,16 +27,16 @@ const maxPlaceholders = 1_000;
 export const revealMasked = (ports: RevealPorts): Stage => ({
   name: 'reveal',
   reaches: true,
-  isNeeded: ({ input }) => holdsPlaceholder(input),
-  note: ({ revealed }) => (revealed === undefined ? undefined : `${revealed.values.length} revealed`),
+  isNeeded: ({ resolved: { input } }) => holdsPlaceholder(input),
+  note: ({ resolved: { revealed } }) => (revealed === undefined ? undefined : `${revealed.values.length} revealed`),
   run: (call) => reveal(call, ports),
 });
 
 async function reveal(call: Call, { masked, policies, onProblem }: RevealPorts): Promise<Failure | undefined> {
   const owner = ownerOf(call);
-  const version = call.version as ToolVersion;
+  const version = call.resolved.version as ToolVersion;
   if (owner === undefined) return undefined;
-  const found = new Map(placeholdersOf(call.input).map((it) => [it.token, it]));
+  const found = new Map(placeholdersOf(call.resolved.input).map((it) => [it.token, it]));
   if (found.size > maxPlaceholders) return tooMany;
   const known = await masked.find(owner, [...found.keys()]).catch((cause: unknown) => {
     onProblem(cause);
@@ -44,14 +45,14 @@ async function reveal(call: Call, { masked, policies, onProblem }: RevealPorts):
   if (known === undefined) return notNow;
   const here = sourceServer(version);
   const isRevealed = ({ class: of, source }: MaskedValue) =>
-    source === here || policies.mayReveal(call.caller, version, { class: of, source });
+    source === here || policies.mayReveal(call.requested.caller, version, { class: of, source });
   const revealed = known.filter(isRevealed);
   const held = new Set(known.filter((it) => !revealed.includes(it)).map(({ source }) => source));
-  for (const source of held) call.warnings.push(heldBack(source, version.manifest.name));
+  for (const source of held) call.happened.warnings.push(heldBack(source, version.manifest.name));
   if (revealed.length === 0) return undefined;
   const texts = revealed.map((it) => [it.value, found.get(it.token)?.text ?? ''] as const);
-  call.revealed = { hidden: new Map(texts), values: revealed };
-  call.input = shownAgain(call.revealed)(call.input);
+  call.resolved.revealed = { hidden: new Map(texts), values: revealed };
+  call.resolved.input = shownAgain(call.resolved.revealed)(call.resolved.input);
   return undefined;
 }
 
@@ -74,16 +75,19 @@ const tooMany = fail(
 export const recordReveal = (audit: Pick<AuditLog, 'append'>): Stage => ({
   name: 'record-reveal',
   reaches: true,
-  isNeeded: ({ revealed }) => revealed !== undefined,
+  isNeeded: ({ resolved: { revealed } }) => revealed !== undefined,
   run(call) {
-    const { caller, revealed, version } = call;
+    const {
+      requested: { caller },
+      resolved: { revealed, version },
+    } = call;
     const values = (revealed?.values ?? []).map(({ class: of, source }) => ({ class: of, source }));
     audit.append({
       organisationId: caller.organisationId,
       principalId: caller.principalId,
       action: 'masked.reveal',
       subject: `${version?.manifest.name}@${version?.version}`,
-      details: { invocationId: call.id, values },
+      details: { invocationId: call.requested.id, values },
     });
     return undefined;
   },
@@ -95,11 +99,11 @@ export const hideRevealed = ({ hidden }: Revealed) => replacing(hidden);
 const shownAgain = ({ hidden }: Revealed) => replacing(new Map([...hidden].map(([value, text]) => [text, value])));
 
 /** The input with placeholders where the call carries values. */
-export const visibleInput = ({ input, revealed }: Pick<Call, 'input' | 'revealed'>): Call['input'] =>
+export const visibleInput = ({ input, revealed }: Pick<Resolved, 'input' | 'revealed'>): Resolved['input'] =>
   revealed === undefined ? input : hideRevealed(revealed)(input);
 
 /** The same the other way round. */
-export const carriedInput = (visible: Call['input'], revealed: Revealed | undefined): Call['input'] =>
+export const carriedInput = (visible: Resolved['input'], revealed: Revealed | undefined): Resolved['input'] =>
   revealed === undefined ? visible : shownAgain(revealed)(visible);
 
 function holdsPlaceholder(value: unknown): boolean {

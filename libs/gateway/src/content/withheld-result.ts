@@ -3,7 +3,9 @@ import type { Call } from '../call.js';
 import type { WithheldResult } from '../tool-result.js';
 
 export const withheldResult = (call: Call, contains: readonly string[]): WithheldResult => {
-  const { answer, output, upstreamMs, givenMs, validation, findings, parts, connection } = call;
+  const {
+    resolved: { answer, output, upstreamMs, givenMs, validation, findings, parts, connection },
+  } = call;
   return {
     validation,
     contains,
@@ -19,11 +21,11 @@ export const withheldResult = (call: Call, contains: readonly string[]): Withhel
 
 /** Takes the result out of the call, and every trace of its text. */
 export function withdraw(call: Call): void {
-  delete call.answer;
-  delete call.output;
-  call.isAltered = true;
-  if (call.findings !== undefined) call.findings = call.findings.map(withoutExcerpt);
-  call.validation = { outcome: 'skipped', issues: [] };
+  delete call.resolved.answer;
+  delete call.resolved.output;
+  call.resolved.isAltered = true;
+  if (call.resolved.findings !== undefined) call.resolved.findings = call.resolved.findings.map(withoutExcerpt);
+  call.resolved.validation = { outcome: 'skipped', issues: [] };
 }
 
 /** What was seen is part of what is not shown. */

@@ -18,7 +18,7 @@ import {
   connectionToken as token,
 } from '@assay/vault/testing';
 import { describe, expect, it } from '@jest/globals';
-import { aCall } from '../testing/a-call.js';
+import { aCall, aCallWith } from '../testing/a-call.js';
 import { SmallHouse } from '../testing/small-house.js';
 import type { UpstreamAnswer } from '../upstream-answer.js';
 import { callingWith, callWithCredential, needConnection } from './call-with-credential.js';
@@ -75,7 +75,7 @@ describe('a call with a credential', () => {
     const { call, run, sent } = await gateway(aConnection());
     expect(await run()).toEqual(ok(answer));
     expect(sent[0]?.server?.mcp).toMatchObject({ headers: { authorization: `Bearer ${token}` } });
-    expect(call.connection).toEqual({ id, shared: false });
+    expect(call.resolved.connection).toEqual({ id, shared: false });
   });
 
   it('gets back nothing that shows it: answers, failures, progress', async () => {
@@ -96,7 +96,7 @@ describe('a call with a credential', () => {
     const before = turnClock.turns;
     expect(await run(ok({ ...answer, structured: { token } }))).toMatchObject({ ok: true });
     expect(turnClock.turns).toBe(before);
-    call.deadline.cancel();
+    call.resolved.deadline.cancel();
     expect(await run(ok({ ...answer, structured: { rows } }))).toMatchObject({
       ok: false,
       error: { code: 'cancelled' },
@@ -150,7 +150,7 @@ describe('a call without one', () => {
   it('ends before anything is counted', async () => {
     const { credentials, call } = await gateway(null);
     const stage = needConnection(credentials, { serverFor: () => aConnectedServer() });
-    expect(await stage.run({ ...call, caller: aCaller() })).toMatchObject({ code: 'connection_needed' });
+    expect(await stage.run(aCallWith(call, { caller: aCaller() }))).toMatchObject({ code: 'connection_needed' });
     const { credentials: others } = await gateway(aConnection());
     expect(await needConnection(others, { serverFor: () => aConnectedServer() }).run(call)).toBeUndefined();
   });

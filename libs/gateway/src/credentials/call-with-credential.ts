@@ -30,10 +30,14 @@ export interface Reaching {
 /** Ends a call whose credential is not there, before anybody is asked to approve it or it is counted. */
 export const needConnection = (credentials: Credentials, catalogue: Pick<Catalogue, 'serverFor'>): Stage => ({
   name: 'connection',
-  run: (call) => credentials.objection(callingWith(call, catalogue.serverFor(call.version as ToolVersion) ?? null)),
+  run: (call) =>
+    credentials.objection(callingWith(call, catalogue.serverFor(call.resolved.version as ToolVersion) ?? null)),
 });
 
-export const callingWith = ({ caller, version, deadline }: Call, server: Server | null): CallingWith => ({
+export const callingWith = (
+  { requested: { caller }, resolved: { version, deadline } }: Call,
+  server: Server | null,
+): CallingWith => ({
   caller,
   version: version as ToolVersion,
   server,
@@ -71,7 +75,7 @@ async function withAuthorization(
 ): Promise<Failure> {
   const failure = credentials.refusal(asked, credential, refused);
   if (failure.code !== 'connection_needed' || credential !== undefined) return failure;
-  const begun = await credentials.begin({ caller: call.caller, server: asked.server }, refused);
+  const begun = await credentials.begin({ caller: call.requested.caller, server: asked.server }, refused);
   if (begun === undefined) return failure;
   const { connectionId, url } = begun;
   return {
@@ -88,14 +92,14 @@ async function cleanly(
 ): Promise<Result<UpstreamAnswer, Failure>> {
   const { credential } = provided;
   if (credential === undefined) return reach(provided, (it) => it);
-  call.connection = { id: credential.connectionId, shared: credential.shared };
+  call.resolved.connection = { id: credential.connectionId, shared: credential.shared };
   const hide = hiding(credential.secrets);
   const answer = await reach(provided, hide);
   if (!answer.ok) return err(hiddenFailure(answer.error, hide));
   const { content, structured, meta } = answer.value;
   if (!isLongerThan([content, structured, meta], workedOnAtOnce)) return ok(hiddenAnswer(answer.value, hide));
   const clean = hiddenAnswerInSteps(answer.value, credential.secrets);
-  const hidden = await runInSlices(clean, clock, call.deadline.signal);
+  const hidden = await runInSlices(clean, clock, call.resolved.deadline.signal);
   return hidden.ok ? hidden : err(outOfTime(call));
 }
 

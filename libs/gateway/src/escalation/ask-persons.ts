@@ -33,20 +33,20 @@ export class AskPersons implements Escalations {
 
   open = async (call: Call, failure: Failure, capability: string | null) => {
     const { tickets, clock, random, url, onProblem } = this.#ports;
-    const { organisationId, principalId } = call.caller;
+    const { organisationId, principalId } = call.requested.caller;
     if (organisationId === null || principalId === null) return undefined;
     const id = random.uuid();
     const where = { id, url: `${url()}/v1/escalations/${id}` };
-    call.escalation = where;
+    call.resolved.escalation = where;
     const ticket = this.#ticket(call, failure, { id, capability, organisationId, principalId });
     let isOpened = false;
     const written = tickets.add(ticket).then((isAdded) => {
       isOpened = isAdded;
     });
     written.catch(onProblem);
-    await settlesInTime(written, call.whole, clock);
+    await settlesInTime(written, call.requested.whole, clock);
     if (!isOpened) {
-      delete call.escalation;
+      delete call.resolved.escalation;
       return undefined;
     }
     // Whoever waits for the answer does not wait for the mail.
@@ -67,11 +67,11 @@ export class AskPersons implements Escalations {
     const openedAt = this.#ports.clock.now();
     return {
       ...own,
-      invocationId: call.id,
-      tool: call.request.tool ?? call.request.capability ?? '',
-      input: call.request.input,
+      invocationId: call.requested.id,
+      tool: call.requested.request.tool ?? call.requested.request.capability ?? '',
+      input: call.requested.request.input,
       outputSchema: this.#promised(call, failure),
-      task: call.request.task ?? null,
+      task: call.requested.request.task ?? null,
       reason: failure.message,
       envelope: envelopeOf(call, failure),
       status: 'open',
@@ -87,11 +87,11 @@ export class AskPersons implements Escalations {
   /** The output schema of the primary: of the level that was tried or passed over first. */
   #promised(call: Call, failure: Failure): Ticket['outputSchema'] {
     const { catalogue, directory } = this.#ports;
-    const [first] = call.level > 0 ? withOwn(call, attempt(call, failure)) : call.attempted;
+    const [first] = call.requested.level > 0 ? withOwn(call, attempt(call, failure)) : call.happened.attempted;
     if (first === undefined) return null;
     const [name] = splitReference(first.tool);
     const tried = catalogue.tool(name)?.versions.find((it) => it.version === first.version);
-    const at = levelAt(first.tool, call.caller, catalogue, directory);
+    const at = levelAt(first.tool, call.requested.caller, catalogue, directory);
     const resolved = at.state === 'callable' || at.state === 'refused' ? at.version : undefined;
     return (tried ?? resolved)?.manifest.outputSchema ?? null;
   }

@@ -40,7 +40,7 @@ describe('escalate', () => {
         'No level of the hierarchy for a.b could answer: acme/orders.create@1.0.0 (upstream_error), acme/b (circuit_open). Try again in a moment, or call another tool.',
       retryAfterMs: 5,
     });
-    expect(call.ended).toBe(broken);
+    expect(call.resolved.ended).toBe(broken);
   });
 
   it('opens a ticket, or says that it could not be written', async () => {

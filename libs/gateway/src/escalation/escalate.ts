@@ -18,22 +18,22 @@ const maxNamed = 6;
  */
 export async function escalate(first: Call, last: Call, failure: Failure, ports: EscalatePorts): Promise<Failure> {
   // Who cancelled wants no answer, from whomever.
-  const isUnwanted = last.whole.signal.reason === cancelledReason;
+  const isUnwanted = last.requested.whole.signal.reason === cancelledReason;
   if (last.requested.dryRun || isUnwanted || !isAtEnd(last, failure)) return failure;
   const hierarchy = ports.fallbacks.hierarchyOf(first);
   if (hierarchy === undefined) return failure;
   const told = levelsText(last, failure);
-  last.ended = failure;
+  last.resolved.ended = failure;
   const nothing = (how: string): Failure => ({
     ...fail(
       'nothing_available',
-      `No level of the hierarchy for ${hierarchy.capability ?? first.reference} could answer: ${told}. ${how}`,
+      `No level of the hierarchy for ${hierarchy.capability ?? first.requested.reference} could answer: ${told}. ${how}`,
     ).error,
     ...(failure.retryAfterMs !== undefined && { retryAfterMs: failure.retryAfterMs }),
     ...(failure.outcome !== undefined && { outcome: failure.outcome }),
   });
   if (hierarchy.escalates) {
-    const where = `Escalated to a person: GET /v1/invocations/${last.id} shows the result once available.`;
+    const where = `Escalated to a person: GET /v1/invocations/${last.requested.id} shows the result once available.`;
     const ticket = await ports.escalations.open(last, nothing(where), hierarchy.capability);
     if (ticket !== undefined) return { ...nothing(where), data: { escalation: ticket } };
     return nothing(
@@ -44,7 +44,7 @@ export async function escalate(first: Call, last: Call, failure: Failure, ports:
 }
 
 function levelsText(last: Call, failure: Failure): string {
-  const own = last.level > 0 ? withOwn(last, attempt(last, failure)) : last.attempted;
+  const own = last.requested.level > 0 ? withOwn(last, attempt(last, failure)) : last.happened.attempted;
   const told = own.map(({ tool, version, reason }) => `${tool}${version === '' ? '' : `@${version}`} (${reason})`);
   return told.length > maxNamed
     ? `${told.slice(0, maxNamed).join(', ')} and ${told.length - maxNamed} more`

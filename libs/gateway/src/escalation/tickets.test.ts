@@ -3,7 +3,7 @@ import { InMemoryNotices } from '@assay/kernel/testing';
 import { aCaller, aManifest, aPrincipal, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { Call } from '../call.js';
-import { aCall } from '../testing/a-call.js';
+import { aCall, aCallWith } from '../testing/a-call.js';
 import { InMemoryTicketStore } from '../testing/in-memory-ticket-store.js';
 import { SmallHouse } from '../testing/small-house.js';
 import { AnswerTickets } from './answer-tickets.js';
@@ -68,9 +68,14 @@ describe('AskPersons', () => {
   it('opens a ticket with all that a person needs, and tells the people who may answer, other than the caller', async () => {
     const { open, call, notices, house } = await setUp();
     const ticket = await open();
-    expect(call.escalation).toEqual({ id: ticket.id, url: `http://assay/v1/escalations/${ticket.id}` });
+    expect(call.resolved.escalation).toEqual({ id: ticket.id, url: `http://assay/v1/escalations/${ticket.id}` });
     expect(ticket).toMatchObject({
-      ...{ principalId: 'principal-ann', invocationId: call.id, capability: 'a.b', tool: 'acme/orders.create' },
+      ...{
+        principalId: 'principal-ann',
+        invocationId: call.requested.id,
+        capability: 'a.b',
+        tool: 'acme/orders.create',
+      },
       ...{ outputSchema, status: 'open', expiresAt: house.clock.now() + escalationMs, completed: null },
       envelope: { status: 'escalated', error: { code: 'nothing_available', retryable: false } },
     });
@@ -80,17 +85,15 @@ describe('AskPersons', () => {
   it('opens none that cannot be written, nor for nobody', async () => {
     const { asking, call, problems } = await setUp({ fails: true });
     expect(await asking.open(call, nothing, null)).toBeUndefined();
-    expect([call.escalation, problems.length]).toEqual([undefined, 1]);
-    const nobody = { ...call, caller: aCaller({ id: null as never }) };
-    expect(
-      await asking.open({ ...nobody, caller: { ...nobody.caller, principalId: null } }, nothing, null),
-    ).toBeUndefined();
+    expect([call.resolved.escalation, problems.length]).toEqual([undefined, 1]);
+    const nobody = aCallWith(call, { caller: { ...aCaller(), principalId: null } });
+    expect(await asking.open(nobody, nothing, null)).toBeUndefined();
   });
 
   it('knows no completion while a ticket is open', async () => {
     const { open, asking, call } = await setUp();
     await open();
-    expect(await asking.completionOf(call.id)).toBeUndefined();
+    expect(await asking.completionOf(call.requested.id)).toBeUndefined();
     expect(await asking.completionOf('another')).toBeUndefined();
   });
 });
@@ -108,15 +111,15 @@ describe('AnswerTickets', () => {
       ok: true,
       value: { status: 'resolved', closedBy: 'principal-olga', decision: 'by hand' },
     });
-    expect(await asking.completionOf(call.id)).toMatchObject({
+    expect(await asking.completionOf(call.requested.id)).toMatchObject({
       failure: null,
       envelope: {
-        ...{ id: call.id, status: 'succeeded', output: { total: 3 }, confidence: 1, level: 2 },
+        ...{ id: call.requested.id, status: 'succeeded', output: { total: 3 }, confidence: 1, level: 2 },
         provenance: { source: 'person:olga', resultDigest: expect.stringMatching(/^sha256/), confidence: 1 },
         trace: [{ stage: 'escalation', ms: 5_000, note: 'person:olga' }],
       },
     });
-    expect((await asking.completionOf(call.id))?.envelope.error).toBeUndefined();
+    expect((await asking.completionOf(call.requested.id))?.envelope.error).toBeUndefined();
     expect([heard, house.actions]).toEqual([[`${ticket.id} resolved`], ['escalation.resolved acme/orders.create']]);
     expect(notices.lines).toContain('escalation.resolved acme/orders.create');
     expect(await answering.resolve(olga, ticket.id, { output: { total: 4 } })).toMatchObject({
@@ -149,7 +152,7 @@ describe('AnswerTickets', () => {
   it('denies the call when a person refuses', async () => {
     const { open, answering, asking, call } = await setUp();
     await answering.resolve(olga, (await open()).id, { refuse: true, reason: 'Nobody knows.' });
-    expect(await asking.completionOf(call.id)).toMatchObject({
+    expect(await asking.completionOf(call.requested.id)).toMatchObject({
       failure: { code: 'denied', message: 'The person refused: Nobody knows.' },
       envelope: { status: 'denied', confidence: 0, provenance: { resultDigest: null } },
     });
@@ -186,10 +189,10 @@ describe('expireTickets', () => {
     await open();
     const job = expireTickets({ tickets, closing, clock: house.clock });
     await job.run(new AbortController().signal);
-    expect(await asking.completionOf(call.id)).toBeUndefined();
+    expect(await asking.completionOf(call.requested.id)).toBeUndefined();
     house.clock.advance(escalationMs);
     await job.run(new AbortController().signal);
-    expect(await asking.completionOf(call.id)).toMatchObject({
+    expect(await asking.completionOf(call.requested.id)).toMatchObject({
       envelope: { status: 'failed', error: { code: 'nothing_available' }, provenance: { source: 'nobody' } },
     });
     expect(notices.lines).toContain('escalation.expired acme/orders.create');

@@ -11,6 +11,7 @@ import { LocalFaultMemory } from '../faults/fault-memory.js';
 import type { InvokeTool } from '../invoke-tool.js';
 import type { LargeChecks } from '../large-checks.js';
 import { type CallLimits, protectProvider } from '../limits.js';
+import { nothingResolved } from '../resolved.js';
 import { SanityPredicates } from '../sanity/sanity-predicates.js';
 import { validateInput } from '../validate-input.js';
 import { validateOutput } from '../validate-output.js';
@@ -95,7 +96,7 @@ export class RunExamples {
       const call = this.#call(version, target, example, deadline);
       const failure = await this.#walk(call, target);
       const isLate = failure?.code === 'deadline_exceeded' && !whole.signal.aborted && whole.remainingMs() > 0;
-      const found = failure === undefined ? judged(example, call.output) : refused(failure, isLate);
+      const found = failure === undefined ? judged(example, call.resolved.output) : refused(failure, isLate);
       return { name: example.name, ...found, ms: Math.round(clock.monotonic() - begun) };
     } finally {
       deadline.end();
@@ -105,27 +106,18 @@ export class RunExamples {
   #call(version: ToolVersion, target: ExampleTarget, example: Example, deadline: Deadline): Call {
     const { clock, random } = this.#ports;
     const id = random.uuid();
+    const { name, protocol } = version.manifest;
     return {
-      id,
-      request: { tool: version.manifest.name, input: example.input },
-      caller: this.#callerFor(version),
       requested: Object.freeze({
-        traceId: id,
-        dryRun: false,
-        startedAt: clock.now(),
-        ...(version.manifest.protocol === 'composite' && { invoke: this.#partsWithin(deadline) }),
+        ...{ id, request: { tool: name, input: example.input }, caller: this.#callerFor(version), whole: deadline },
+        ...{ traceId: id, dryRun: false, startedAt: clock.now(), level: 1, reference: name, accuracy: 1 },
+        ...(protocol === 'composite' && { invoke: this.#partsWithin(deadline) }),
       }),
-      whole: deadline,
-      deadline,
-      level: 1,
-      reference: version.manifest.name,
-      input: example.input,
-      accuracy: 1,
-      attempted: [],
-      warnings: [],
-      trace: [],
-      validation: { outcome: 'skipped', issues: [] },
-      version: { ...version, manifest: target.manifest },
+      resolved: {
+        ...nothingResolved(example.input, deadline),
+        version: { ...version, manifest: target.manifest },
+      },
+      happened: { warnings: [], trace: [], attempted: [] },
     };
   }
 

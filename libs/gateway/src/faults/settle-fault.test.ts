@@ -2,7 +2,7 @@ import { FakeClock } from '@assay/kernel/testing';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { Call } from '../call.js';
-import { aCall } from '../testing/a-call.js';
+import { aCall, aCallWith, type CallParts } from '../testing/a-call.js';
 import { LocalFaultMemory } from './fault-memory.js';
 import { settleFault } from './settle-fault.js';
 import { saidFailure, upstreamFailure } from './upstream-failure.js';
@@ -12,9 +12,9 @@ const reading = aVersion(aManifest({ annotations: { readOnlyHint: true } }));
 
 function setUp(version = acting) {
   const memory = new LocalFaultMemory(new FakeClock());
-  const callOf = (item: string, name = 'ann', parts: Partial<Call> = {}): Call => {
+  const callOf = (item: string, name = 'ann', parts: CallParts = {}): Call => {
     const call = aCall({ input: { item }, ...parts }, version);
-    return { ...call, caller: { ...call.caller, principalId: name } };
+    return aCallWith(call, { caller: { ...call.requested.caller, principalId: name } });
   };
   const say = (text: string) => saidFailure('rejected', text, `it failed: ${text}`);
   return { memory, callOf, say };
@@ -41,7 +41,7 @@ describe('settleFault', () => {
     settleFault(callOf('a'), say('the backend is odd'), memory);
     const call = callOf('b', 'bob');
     expect(settleFault(call, say('the backend is odd'), memory)).toMatchObject({ blame: 'tool' });
-    expect(call.blame).toBe('tool');
+    expect(call.resolved.blame).toBe('tool');
     settleFault(callOf('a'), say('item is required'), memory);
     expect(settleFault(callOf('b', 'bob'), say('item is required'), memory).blame).toBeUndefined();
   });

@@ -7,11 +7,11 @@ import { namesParameter, shapeOf } from './text-shape.js';
 import { propertiesOf, settledByText } from './upstream-failure.js';
 
 /** Whom it concerns when a version is rate-limited: everybody, unless the credential is the caller's own. */
-const ownOf = ({ connection, caller }: Call): string | undefined =>
+const ownOf = ({ requested: { caller }, resolved: { connection } }: Call): string | undefined =>
   connection !== undefined && !connection.shared ? (caller.principalId ?? '') : undefined;
 
 /** The credential that a call carried: a connection's, or what its server's record holds. */
-export const credentialOfCall = ({ connection, version }: Call): string =>
+export const credentialOfCall = ({ resolved: { connection, version } }: Call): string =>
   connection?.id ?? `record ${version?.id ?? ''}`;
 
 /**
@@ -19,28 +19,28 @@ export const credentialOfCall = ({ connection, version }: Call): string =>
  * other calls of the version met. Sets whom it is blamed on.
  */
 export function settleFault(call: Call, found: Failure, memory: FaultMemory): Failure {
-  const { manifest, id } = call.version as ToolVersion;
+  const { manifest, id } = call.resolved.version as ToolVersion;
   const said = found.said ?? found.message;
-  const byText = settledByText(found, { input: call.input, manifest });
+  const byText = settledByText(found, { input: call.resolved.input, manifest });
   const settled = byOtherCalls(call, byText, said, memory);
   if (settled.code === 'rate_limited' && settled.retryAfterMs !== undefined)
     memory.limited(id, ownOf(call), settled.retryAfterMs);
-  delete call.blame;
-  if (settled.blame !== undefined) call.blame = settled.blame;
-  return isReadOnly(call.version) ? { ...settled, outcome: 'none' } : warned(settled);
+  delete call.resolved.blame;
+  if (settled.blame !== undefined) call.resolved.blame = settled.blame;
+  return isReadOnly(call.resolved.version) ? { ...settled, outcome: 'none' } : warned(settled);
 }
 
 function byOtherCalls(call: Call, failure: Failure, said: string, memory: FaultMemory): Failure {
   if (failure.code !== 'upstream_rejected') return failure;
-  const { manifest, id: versionId } = call.version as ToolVersion;
-  const argumentsDigest = call.argumentsDigest ?? digestJson(call.input);
+  const { manifest, id: versionId } = call.resolved.version as ToolVersion;
+  const argumentsDigest = call.resolved.argumentsDigest ?? digestJson(call.resolved.input);
   if (failure.fault === 'forbidden')
     return memory.isCredentialFault(credentialOfCall(call), argumentsDigest)
       ? { ...failure, ...faultKinds.credential, fault: 'credential' }
       : failure;
   if (failure.namesRequest === true || namesParameter(said, propertiesOf(manifest))) return failure;
-  const principalId = call.caller.principalId ?? '';
-  const text = shapeOf(said, call.input);
+  const principalId = call.requested.caller.principalId ?? '';
+  const text = shapeOf(said, call.resolved.input);
   return memory.isToolFault({ versionId, principalId, argumentsDigest, text })
     ? { ...failure, blame: 'tool' }
     : failure;

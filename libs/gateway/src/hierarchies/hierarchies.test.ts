@@ -5,7 +5,7 @@ import { Catalogue, type ToolVersion } from '@assay/registry';
 import { aCaller, aManifest, aNamespace, aRevocation, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { Call } from '../call.js';
-import { aCall } from '../testing/a-call.js';
+import { aCall, aCallWith } from '../testing/a-call.js';
 import { DeclaredHierarchies } from './declared-hierarchies.js';
 import { Hierarchies } from './hierarchies.js';
 import type { Hierarchy } from './hierarchy.js';
@@ -78,7 +78,7 @@ describe('a call by name', () => {
     expect(hierarchies.standIns(byName('acme/first@^1', first, { fallback: 'none' }))).toEqual([]);
     expect(hierarchies.hierarchyOf(byName('acme/first@1.0.0', first))).toBeUndefined();
     // What goes on with a person's consent is pinned to what that was given to; it was asked for by range.
-    const approved = { ...byName('acme/first@^1', first), reference: 'acme/first@1.0.0' };
+    const approved = aCallWith(byName('acme/first@^1', first), { reference: 'acme/first@1.0.0' });
     expect(names(hierarchies.standIns(approved))).toEqual(['acme/second']);
     expect(hierarchies.hierarchyOf(approved)?.escalates).toBe(true);
     expect(hierarchies.hierarchyOf(byName('acme/first', first))).toEqual({
@@ -100,7 +100,7 @@ describe('a call by name', () => {
     const { hierarchies } = setUp([first, second], both, { organisationId: 'org-other' });
     expect(hierarchies.standIns(byName('acme/first', first))).toEqual([]);
     const nobody = { ...caller, organisationId: null };
-    expect(hierarchies.standIns({ ...byName('acme/first', first), caller: nobody })).toEqual([]);
+    expect(hierarchies.standIns(aCallWith(byName('acme/first', first), { caller: nobody }))).toEqual([]);
   });
 
   it('leaves mappings to who begins with the first level', () => {

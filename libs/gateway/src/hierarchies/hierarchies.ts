@@ -45,12 +45,12 @@ export class Hierarchies implements Fallbacks {
     const mode = modeOf(call);
     if (mode === 'none') return [];
     const declared = this.#declaredBehind(call);
-    if (mode === 'declared' || call.version === undefined) return declared;
-    const capabilities = call.version.manifest.capabilities ?? [];
+    if (mode === 'declared' || call.resolved.version === undefined) return declared;
+    const capabilities = call.resolved.version.manifest.capabilities ?? [];
     if (capabilities.length === 0) return declared;
-    const found = this.#ports.found.best(capabilities, {}, call.caller);
-    const behind = this.#behind(declared, declared.length + 2, call.caller);
-    return [...declared, ...this.#levels.behind(call.version, found, behind)];
+    const found = this.#ports.found.best(capabilities, {}, call.requested.caller);
+    const behind = this.#behind(declared, declared.length + 2, call.requested.caller);
+    return [...declared, ...this.#levels.behind(call.resolved.version, found, behind)];
   }
 
   levelsOf(request: Invoke, caller: Caller): Result<readonly StandIn[], Failure> {
@@ -72,9 +72,9 @@ export class Hierarchies implements Fallbacks {
   }
 
   hierarchyOf(call: Call): HierarchyOfCall | undefined {
-    const { capability } = call.request;
+    const { capability } = call.requested.request;
     if (capability !== undefined)
-      return { capability, escalates: this.#declaredFor(capability, call.caller)?.escalates ?? false };
+      return { capability, escalates: this.#declaredFor(capability, call.requested.caller)?.escalates ?? false };
     const hierarchy = modeOf(call) === 'none' ? undefined : this.#hierarchyWith(call);
     return hierarchy && { capability: hierarchy.capability, escalates: hierarchy.escalates };
   }
@@ -99,15 +99,15 @@ export class Hierarchies implements Fallbacks {
 
   /** Of several with the same tool, the one for what the tool names first among its capabilities. */
   #hierarchyWith(call: Call): Hierarchy | undefined {
-    const { organisationId } = call.caller;
+    const { organisationId } = call.requested.caller;
     if (organisationId === null) return undefined;
-    const asked = splitReference(call.reference)[0];
-    const name = call.version?.manifest.name ?? asked;
+    const asked = splitReference(call.requested.reference)[0];
+    const name = call.resolved.version?.manifest.name ?? asked;
     const all = [
       ...this.#ports.declared.with(organisationId, name),
       ...this.#ports.declared.with(organisationId, asked),
     ];
-    const order = call.version?.manifest.capabilities ?? [];
+    const order = call.resolved.version?.manifest.capabilities ?? [];
     const placeOf = ({ capability }: Hierarchy) => (order.indexOf(capability) + order.length + 1) % (order.length + 1);
     return all.reduce<Hierarchy | undefined>(
       (best, it) => (best === undefined || placeOf(it) < placeOf(best) ? it : best),
@@ -119,10 +119,10 @@ export class Hierarchies implements Fallbacks {
   #declaredBehind(call: Call): StandIn[] {
     const hierarchy = this.#hierarchyWith(call);
     if (hierarchy === undefined) return [];
-    const names = new Set([call.version?.manifest.name, splitReference(call.reference)[0]]);
+    const names = new Set([call.resolved.version?.manifest.name, splitReference(call.requested.reference)[0]]);
     const own = hierarchy.levels.findIndex(({ tool }) => names.has(splitReference(tool)[0]));
     // Mappings are from the input of the first level: behind another one only what takes inputs as they are stands in.
-    return this.#declaredLevels(hierarchy, own + 1, call.caller, {}, own).filter(
+    return this.#declaredLevels(hierarchy, own + 1, call.requested.caller, {}, own).filter(
       (it) => own === 0 || it.mapping === undefined,
     );
   }
@@ -183,7 +183,12 @@ export class Hierarchies implements Fallbacks {
 const unknownPace = { p50Ms: undefined, p99Ms: undefined };
 
 /** What a call by name falls back to when it does not say. */
-function modeOf({ request: { fallback, tool }, reference }: Call): FallbackMode {
+function modeOf({
+  requested: {
+    request: { fallback, tool },
+    reference,
+  },
+}: Call): FallbackMode {
   if (fallback !== undefined) return fallback;
   // As it was asked for: what goes on after an approval is pinned to the version that was approved.
   const range = splitReference(tool ?? reference)[1];

@@ -23,13 +23,17 @@ export function answerRepeat(
 ): { envelope: Envelope; failure: Failure | undefined } {
   const envelope =
     result === null
-      ? (running.find(invocationId, call.caller.principalId)?.view() ?? { ...runningEnvelope(call), id: invocationId })
+      ? (running.find(invocationId, call.requested.caller.principalId)?.view() ?? {
+          ...runningEnvelope(call),
+          id: invocationId,
+        })
       : replayed(result.envelope);
   // A resumed call repeats itself when a crash came between its end and the record of it.
-  const isFound = isNamed && (call.id !== invocationId || (call.approved !== undefined && result !== null));
+  const isFound =
+    isNamed && (call.requested.id !== invocationId || (call.requested.approved !== undefined && result !== null));
   audit.append({
-    organisationId: call.caller.organisationId,
-    principalId: call.caller.principalId,
+    organisationId: call.requested.caller.organisationId,
+    principalId: call.requested.caller.principalId,
     action: 'tool.repeat',
     subject: `${envelope.tool}@${envelope.version ?? '?'}`,
     details: {
@@ -38,7 +42,7 @@ export function answerRepeat(
       status: envelope.status,
       traceId: call.requested.traceId,
     },
-    ...(isFound && { invocation: { id: call.id, body: () => JSON.stringify(envelope) } }),
+    ...(isFound && { invocation: { id: call.requested.id, body: () => JSON.stringify(envelope) } }),
   });
   return { envelope, failure: result?.failure ?? undefined };
 }

@@ -63,7 +63,7 @@ describe('claimKey', () => {
     const { stage, enter } = setUp();
     expect(stage.run(aCall())).toBeUndefined();
     const { call, ended } = enter('one');
-    expect([await ended, call.keyed?.held?.claim.invocationId]).toEqual([undefined, 'one']);
+    expect([await ended, call.happened.keyed?.held?.claim.invocationId]).toEqual([undefined, 'one']);
     expect(stage.run(call)).toBeUndefined();
   });
 
@@ -73,11 +73,11 @@ describe('claimKey', () => {
     await first.ended;
     const repeats = [enter('two'), enter('three')];
     await turns();
-    expect(repeats.map(({ call }) => call.repeat)).toEqual([undefined, undefined]);
-    first.call.keyed?.held?.end(resultOf('one'));
+    expect(repeats.map(({ call }) => call.resolved.repeat)).toEqual([undefined, undefined]);
+    first.call.happened.keyed?.held?.end(resultOf('one'));
     for (const { call, ended } of repeats) {
       expect(await ended).toBeUndefined();
-      expect(call.repeat).toEqual({ invocationId: 'one', result: resultOf('one') });
+      expect(call.resolved.repeat).toEqual({ invocationId: 'one', result: resultOf('one') });
     }
   });
 
@@ -88,10 +88,10 @@ describe('claimKey', () => {
     await first.ended;
     const repeats = [enter('two'), enter('three')];
     await turns();
-    if (first.call.keyed?.held) await ledger.release(first.call.keyed.held.claim, false);
-    first.call.keyed?.held?.end(undefined);
+    if (first.call.happened.keyed?.held) await ledger.release(first.call.happened.keyed.held.claim, false);
+    first.call.happened.keyed?.held?.end(undefined);
     await turns();
-    expect(repeats.map(({ call }) => call.keyed?.held !== undefined)).toEqual([true, false]);
+    expect(repeats.map(({ call }) => call.happened.keyed?.held !== undefined)).toEqual([true, false]);
   });
 
   it('refuses another call under the key, here and as the ledger knows it', async () => {
@@ -108,13 +108,14 @@ describe('claimKey', () => {
     const ledger = new InMemoryIdempotencyLedger();
     const first = setUp(ledger).enter('one');
     await first.ended;
-    if (first.call.keyed?.held) await ledger.finish(first.call.keyed.held.claim, resultOf('one'), false);
+    if (first.call.happened.keyed?.held)
+      await ledger.finish(first.call.happened.keyed.held.claim, resultOf('one'), false);
     const { enter } = setUp(ledger.another());
     const wrong = enter('two', { request: { tool: 'acme/orders.create', input: { item: 'coffee' } } });
     const right = enter('three');
     expect(await wrong.ended).toMatchObject({ code: 'idempotency_conflict' });
     expect(await right.ended).toBeUndefined();
-    expect(right.call.repeat?.result).toEqual(resultOf('one'));
+    expect(right.call.resolved.repeat?.result).toEqual(resultOf('one'));
   });
 
   it('names the call of another process to every repeat that waits here', async () => {
@@ -125,7 +126,7 @@ describe('claimKey', () => {
     await turns();
     clock.advance(100);
     await repeats[1]?.ended;
-    expect(repeats[1]?.call.repeat).toEqual({ invocationId: 'one', result: null });
+    expect(repeats[1]?.call.resolved.repeat).toEqual({ invocationId: 'one', result: null });
   });
 
   it('answers with what another process has finished, or waits for it', async () => {
@@ -137,14 +138,15 @@ describe('claimKey', () => {
     await turns();
     clock.advance(25);
     await turns();
-    expect(waiting.call.repeat).toBeUndefined();
-    if (first.call.keyed?.held) await elsewhere.finish(first.call.keyed.held.claim, resultOf('one'), false);
+    expect(waiting.call.resolved.repeat).toBeUndefined();
+    if (first.call.happened.keyed?.held)
+      await elsewhere.finish(first.call.happened.keyed.held.claim, resultOf('one'), false);
     clock.advance(50);
     expect(await waiting.ended).toBeUndefined();
-    expect(waiting.call.repeat).toEqual({ invocationId: 'one', result: resultOf('one') });
+    expect(waiting.call.resolved.repeat).toEqual({ invocationId: 'one', result: resultOf('one') });
     const later = enter('three');
     await later.ended;
-    expect(later.call.repeat?.result).toEqual(resultOf('one'));
+    expect(later.call.resolved.repeat?.result).toEqual(resultOf('one'));
   });
 
   it('says that the first still runs when the time of a repeat is over', async () => {
@@ -153,7 +155,7 @@ describe('claimKey', () => {
     const late = enter('two', { deadline: startDeadline(clock, 100) });
     clock.advance(100);
     expect(await late.ended).toBeUndefined();
-    expect(late.call.repeat).toEqual({ invocationId: 'one', result: null });
+    expect(late.call.resolved.repeat).toEqual({ invocationId: 'one', result: null });
   });
 
   it('lets a repeat be cancelled without the first', async () => {
@@ -169,7 +171,7 @@ describe('claimKey', () => {
     const { enter } = setUp();
     await enter('one').ended;
     const bob = enter('two', { caller: { ...aCaller(), principalId: 'principal-bob' } });
-    expect([await bob.ended, bob.call.keyed?.held?.claim.invocationId]).toEqual([undefined, 'two']);
+    expect([await bob.ended, bob.call.happened.keyed?.held?.claim.invocationId]).toEqual([undefined, 'two']);
     expect(await enter('three', { caller: { ...aCaller(), principalId: null } }).ended).toMatchObject({
       code: 'invalid_request',
     });
@@ -185,7 +187,7 @@ describe('claimKey', () => {
     expect(problems).toHaveLength(1);
     isAway = false;
     const { call, ended } = enter('two');
-    expect([await ended, call.keyed?.held?.claim.invocationId]).toEqual([undefined, 'two']);
+    expect([await ended, call.happened.keyed?.held?.claim.invocationId]).toEqual([undefined, 'two']);
   });
 
   describe('when an earlier call may have reached the tool', () => {
@@ -194,7 +196,7 @@ describe('claimKey', () => {
     it('makes the call again at the same version, where that does no harm', async () => {
       const { call, ended } = setUp(await withEarlier(true)).enter('two', {}, repeatable);
       expect(await ended).toBeUndefined();
-      expect(call.keyed?.held?.earlier?.invocationId).toBe('dead');
+      expect(call.happened.keyed?.held?.earlier?.invocationId).toBe('dead');
     });
 
     it.each([
@@ -208,7 +210,7 @@ describe('claimKey', () => {
         outcome: 'unknown',
         data: { invocationId: 'dead' },
       });
-      expect(call.keyed?.held).toBeDefined();
+      expect(call.happened.keyed?.held).toBeDefined();
     });
   });
 });

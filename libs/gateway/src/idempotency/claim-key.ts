@@ -14,7 +14,7 @@ export interface ClaimKeyPorts {
 }
 
 /** What stands under a key: tool or capability, and arguments, as they were asked for, whatever repairs make of them. */
-export const requestDigest = ({ tool, capability, constraints, input }: Call['request']): string =>
+export const requestDigest = ({ tool, capability, constraints, input }: Call['requested']['request']): string =>
   digestJson(capability === undefined ? { input, tool } : { capability, constraints: constraints ?? null, input });
 
 /**
@@ -25,7 +25,9 @@ export const claimKey = (ports: ClaimKeyPorts): Stage => ({
   name: 'idempotency',
   reaches: true,
   run(call) {
-    const { keyed } = call;
+    const {
+      happened: { keyed },
+    } = call;
     return keyed === undefined || keyed.held !== undefined ? undefined : new Entering(call, keyed, ports).run();
   },
 });
@@ -40,8 +42,8 @@ class Entering {
     private readonly keyed: Keyed,
     private readonly ports: ClaimKeyPorts,
   ) {
-    this.#principalId = call.caller.principalId ?? '';
-    this.#digest = requestDigest(call.request);
+    this.#principalId = call.requested.caller.principalId ?? '';
+    this.#digest = requestDigest(call.requested.request);
   }
 
   async run(): Promise<Failure | undefined> {
@@ -65,13 +67,13 @@ class Entering {
   /** For this call and every repeat of it on this replica. */
   async #askLedger(): Promise<Failure | undefined> {
     const { call, keyed, ports } = this;
-    const own = ports.underWay.begin(this.#principalId, keyed.key, this.#digest, call.id);
+    const own = ports.underWay.begin(this.#principalId, keyed.key, this.#digest, call.requested.id);
     const answer = await this.#claim(own).catch((cause: unknown) => {
       ports.onProblem(cause);
       return undefined;
     });
     if (answer?.state === 'claimed') {
-      own.hear(call.id);
+      own.hear(call.requested.id);
       keyed.held = { claim: answer.claim, earlier: answer.earlier, end: (result) => own.end(result) };
       return answer.earlier === null ? undefined : earlierReach(call, answer.earlier);
     }
@@ -85,22 +87,22 @@ class Entering {
   async #claim(own: UnderWay): Promise<ClaimAnswer> {
     const { call, keyed, ports } = this;
     const use = {
-      organisationId: call.caller.organisationId ?? '',
+      organisationId: call.requested.caller.organisationId ?? '',
       principalId: this.#principalId,
       key: keyed.key,
       requestDigest: this.#digest,
-      invocationId: call.id,
+      invocationId: call.requested.id,
     };
     for (let pauseMs: number = askAgainMs.least; ; pauseMs = Math.min(pauseMs * 2, askAgainMs.most)) {
       const answer = await ports.ledger.claim(use, ports.clock.now());
       if (answer.state !== 'running') return answer;
       own.hear(answer.invocationId);
-      if (!(await wait(ports.clock, pauseMs, call.deadline.signal))) return answer;
+      if (!(await wait(ports.clock, pauseMs, call.resolved.deadline.signal))) return answer;
     }
   }
 
   async #orLate<T>(ended: Promise<T>): Promise<T | 'late'> {
-    const { signal } = this.call.deadline;
+    const { signal } = this.call.resolved.deadline;
     if (signal.aborted) return 'late';
     const { promise, resolve } = Promise.withResolvers<'late'>();
     const onAbort = () => resolve('late');
@@ -109,13 +111,13 @@ class Entering {
   }
 
   #repeat(invocationId: string, result: KeptResult): undefined {
-    this.call.repeat = { invocationId, result };
+    this.call.resolved.repeat = { invocationId, result };
   }
 
   /** The first call goes on, whatever becomes of this repeat. */
   #late(invocationId: string): Failure | undefined {
-    if (this.call.deadline.signal.reason === cancelledReason) return cancelledRepeat(invocationId);
-    this.call.repeat = { invocationId, result: null };
+    if (this.call.resolved.deadline.signal.reason === cancelledReason) return cancelledRepeat(invocationId);
+    this.call.resolved.repeat = { invocationId, result: null };
     return undefined;
   }
 }

@@ -8,7 +8,7 @@ import type { Earlier } from './idempotency-ledger.js';
  * the same tool, and only when that takes a call twice without harm. Otherwise nobody asks it again.
  */
 export function earlierReach(
-  { version }: Pick<Call, 'version'>,
+  { resolved: { version } }: Pick<Call, 'resolved'>,
   { reach, invocationId }: Earlier,
 ): Failure | undefined {
   const isSame = version !== undefined && version.id === reach.versionId && isRepeatable(version);
@@ -28,7 +28,7 @@ export const lostFailure = (reach: Earlier['reach'], invocationId: string): Fail
  * nothing happened.
  */
 export function unsureOfEarlier(call: Call, failure: Failure | undefined): Failure | undefined {
-  const earlier = call.keyed?.held?.earlier ?? null;
-  const isSure = failure === undefined || earlier === null || isReadOnly(call.version as ToolVersion);
+  const earlier = call.happened.keyed?.held?.earlier ?? null;
+  const isSure = failure === undefined || earlier === null || isReadOnly(call.resolved.version as ToolVersion);
   return isSure || (failure.outcome ?? 'none') !== 'none' ? failure : { ...failure, outcome: 'unknown' };
 }

@@ -29,7 +29,12 @@ describe('reachUnderKey', () => {
     const call = keyed(aVersion(aManifest({ annotations: { idempotentHint: true } })));
     await stage.run(call);
     await stage.run(call);
-    const reach = { versionId: call.version?.id, tool: 'acme/orders.create', version: '1.0.0', repeatable: true };
+    const reach = {
+      versionId: call.resolved.version?.id,
+      tool: 'acme/orders.create',
+      version: '1.0.0',
+      repeatable: true,
+    };
     expect(happened).toEqual([reach, 'called', 'called']);
   });
 

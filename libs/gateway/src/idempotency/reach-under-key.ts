@@ -15,8 +15,8 @@ export const reachUnderKey = (
 ): Stage => ({
   ...stage,
   run(call) {
-    const held = call.keyed?.held;
-    const version = call.version as ToolVersion;
+    const held = call.happened.keyed?.held;
+    const version = call.resolved.version as ToolVersion;
     if (held === undefined || isReadOnly(version) || held.reached?.versionId === version.id) return stage.run(call);
     return noted(call, held, { ledger, onProblem, stage });
   },
@@ -29,7 +29,7 @@ interface Noting {
 }
 
 async function noted(call: Call, held: HeldKey, { ledger, onProblem, stage }: Noting): Promise<Failure | undefined> {
-  const version = call.version as ToolVersion;
+  const version = call.resolved.version as ToolVersion;
   const { id: versionId, manifest } = version;
   const reach = { versionId, tool: manifest.name, version: version.version, repeatable: isRepeatable(version) };
   try {

@@ -119,7 +119,7 @@ describe('SettleKeys', () => {
     const envelope = { ...envelopeOf(call, undefined), status: 'awaiting_approval' as const };
     await settling.park(call, envelope, day);
     expect(await now()).toMatchObject({ state: 'finished', result: { envelope: { status: 'awaiting_approval' } } });
-    expect([ends.length, call.keyed]).toEqual([1, { key: 'k' }]);
+    expect([ends.length, call.happened.keyed]).toEqual([1, { key: 'k' }]);
     expect(await real.prune(day + 3_599_999)).toBe(0);
     expect(await settling.park(call, envelope, day)).toBeUndefined();
   });

@@ -36,9 +36,9 @@ export class SettleKeys {
 
   /** Resolves when it is durable; undefined for a call that holds no key. A call is settled once. */
   settle(call: Call, envelope: Envelope, failure: Failure | undefined): Promise<void> | undefined {
-    const held = call.keyed?.held;
+    const held = call.happened.keyed?.held;
     const unknown = hasUnknownOutcome(call, envelope);
-    if (call.keyed !== undefined) delete call.keyed.held;
+    if (call.happened.keyed !== undefined) delete call.happened.keyed.held;
     const settled = held && this.#settleKey(held, call, envelope, failure, unknown);
     if (unknown) this.#reportAfter(settled, unknownOutcome(call, envelope), held);
     return settled;
@@ -46,9 +46,9 @@ export class SettleKeys {
 
   /** The call waits for a person: repeats are answered with that, until it goes on. */
   async park(call: Call, envelope: Envelope, until: number): Promise<void> {
-    const held = call.keyed?.held;
-    if (call.keyed === undefined || held === undefined) return;
-    delete call.keyed.held;
+    const held = call.happened.keyed?.held;
+    if (call.happened.keyed === undefined || held === undefined) return;
+    delete call.happened.keyed.held;
     const result: KeptResult = { envelope, failure: null };
     const write = () => this.#ports.ledger.park(held.claim, result, until + parkedLongerMs);
     await this.#follow(this.#untilWritten(write).finally(() => held.end(result)));
@@ -67,10 +67,10 @@ export class SettleKeys {
     const { ledger } = this.#ports;
     const ending = endingOf({
       failure,
-      readOnly: isReadOnly(call.version),
-      repeatable: isRepeatable(call.version),
-      answered: call.answer !== undefined,
-      escalated: call.escalation !== undefined,
+      readOnly: isReadOnly(call.resolved.version),
+      repeatable: isRepeatable(call.resolved.version),
+      answered: call.resolved.answer !== undefined,
+      escalated: call.resolved.escalation !== undefined,
     });
     const result: KeptResult | undefined = ending === 'kept' ? { envelope, failure: failure ?? null } : undefined;
     const write = (): Promise<unknown> =>
@@ -106,14 +106,14 @@ export class SettleKeys {
 
 /** Whether the tool may have had an effect and nobody heard of it. A tool that says it failed has been heard. */
 const hasUnknownOutcome = (call: Call, { error }: Envelope): boolean =>
-  error?.outcome === 'unknown' && call.answer === undefined && !call.requested.dryRun;
+  error?.outcome === 'unknown' && call.resolved.answer === undefined && !call.requested.dryRun;
 
 const unknownOutcome = (call: Call, { id, tool, version, error }: Envelope): UnknownOutcome => ({
   invocationId: id,
-  organisationId: call.caller.organisationId ?? '',
-  principalId: call.caller.principalId ?? '',
+  organisationId: call.requested.caller.organisationId ?? '',
+  principalId: call.requested.caller.principalId ?? '',
   tool,
   version,
-  key: call.keyed?.key ?? null,
+  key: call.happened.keyed?.key ?? null,
   reason: error?.message ?? '',
 });

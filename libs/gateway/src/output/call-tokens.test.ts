@@ -2,7 +2,7 @@ import { FakeClock } from '@assay/kernel/testing';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { envelopeOf } from '../envelope.js';
-import { aCall } from '../testing/a-call.js';
+import { aCall, aCallWith } from '../testing/a-call.js';
 import { smallOutputs } from '../testing/small-outputs.js';
 import { CallTokens } from './call-tokens.js';
 
@@ -34,14 +34,14 @@ describe('CallTokens', () => {
 
   it('counts definition, arguments, result and validation, a definition once', async () => {
     const { tokens, counted } = setUp();
-    const call = Object.assign(aCall(request(), version), { output: { id: 1 } });
+    const call = aCallWith(aCall(request(), version), { output: { id: 1 } });
     const first = await tokens.count(call, envelopeOf(call, undefined));
     expect(first).toEqual({ schemas: expect.any(Number), arguments: 4, result: 2, validation: 0 });
     expect(first.schemas).toBeGreaterThan(10);
     const before = counted();
     expect(await tokens.count(call, envelopeOf(call, undefined))).toEqual(first);
     expect(counted() - before).toBe(2);
-    const warned = Object.assign(aCall({ ...request(), warnings: ['Mind the gap.'] }, version), { output: 1 });
+    const warned = aCallWith(aCall({ ...request(), warnings: ['Mind the gap.'] }, version), { output: 1 });
     expect((await tokens.count(warned, envelopeOf(warned, undefined))).validation).toBeGreaterThan(5);
   });
 
@@ -51,16 +51,16 @@ describe('CallTokens', () => {
     const failure = { code: 'tool_error' as const, message: 'No.' };
     expect((await tokens.count(failed, envelopeOf(failed, failure))).result).toBe('tool_error: No.'.length / 4 + 0.25);
     const routed = { level: 'L4' as const, why: '', destinations: [], notes: [], tokens: 3 };
-    const call = Object.assign(aCall(request(), version), { output: 'x'.repeat(400), routed: { output: 1, routed } });
+    const call = aCallWith(aCall(request(), version), { output: 'x'.repeat(400), routed: { output: 1, routed } });
     expect((await tokens.count(call, envelopeOf(call, undefined))).result).toBe(3);
   });
 
   it('adds calls to their sessions, but rehearsals', async () => {
     const { tokens, sessions } = setUp();
-    const call = Object.assign(aCall(request({ session: 's' }), version), { output: 1 });
+    const call = aCallWith(aCall(request({ session: 's' }), version), { output: 1 });
     await tokens.count(call, envelopeOf(call, undefined));
     const dry = aCall({ ...request({ session: 's' }), requested: { dryRun: true } }, version);
     await tokens.count(dry, envelopeOf(dry, undefined));
-    expect(await sessions.read(call.caller, 's')).toMatchObject({ value: { calls: 1 } });
+    expect(await sessions.read(call.requested.caller, 's')).toMatchObject({ value: { calls: 1 } });
   });
 });

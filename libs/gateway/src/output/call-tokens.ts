@@ -22,17 +22,19 @@ export class CallTokens {
   constructor(private readonly ports: CallTokensPorts) {}
 
   /** What another call is borne out by goes into no context. */
-  isWanted = ({ request, requested, beside }: Call): boolean =>
+  isWanted = ({ requested, requested: { request, beside } }: Call): boolean =>
     beside !== 'corroboration' &&
     (requested.countsTokens === true || request.output !== undefined || request.session !== undefined);
 
   /** Counts the call as it is answered, and adds it to its session. */
   async count(call: Call, envelope: Envelope): Promise<Tokens> {
     const counting = new Counting(await this.ports.loadTokens(), pausing(this.ports.clock));
-    const { version } = call;
+    const {
+      resolved: { version },
+    } = call;
     const tokens: Tokens = {
       schemas: version === undefined ? 0 : await this.#definition(version, counting),
-      arguments: await counting.raw(call.input),
+      arguments: await counting.raw(call.resolved.input),
       result: await resultTokens(call, envelope, counting),
       validation: await validationTokens(envelope, counting),
     };
@@ -40,7 +42,7 @@ export class CallTokens {
     return tokens;
   }
 
-  #addToSession({ caller, request, requested, version }: Call, tokens: Tokens): void {
+  #addToSession({ requested, requested: { caller, request }, resolved: { version } }: Call, tokens: Tokens): void {
     const { organisationId, principalId } = caller;
     const { session } = request;
     if (session === undefined || organisationId === null || principalId === null) return;
@@ -59,7 +61,11 @@ export class CallTokens {
 }
 
 /** What is put into a context of it: the block, the output or the error, whichever there is. */
-async function resultTokens({ routed }: Call, { output, error }: Envelope, counting: Counting): Promise<number> {
+async function resultTokens(
+  { resolved: { routed } }: Call,
+  { output, error }: Envelope,
+  counting: Counting,
+): Promise<number> {
   if (error !== undefined) return counting.of(`${error.code}: ${error.message}`);
   if (routed?.routed.tokens !== undefined) return routed.routed.tokens;
   return output === undefined ? 0 : counting.about(outputText(output));

@@ -1,7 +1,7 @@
 import { FakeClock } from '@assay/kernel/testing';
 import { aCaller, aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import { aCall, type CallParts } from '../testing/a-call.js';
+import { aCall, aCallWith, type CallParts } from '../testing/a-call.js';
 import { smallOutputs } from '../testing/small-outputs.js';
 import { checkOutput, routeOutput } from './route-output.js';
 
@@ -10,7 +10,7 @@ const small = smallOutputs(new FakeClock());
 const { maxInlineBytes } = small;
 const stage = routeOutput(small);
 const finished = (output: unknown, parts: CallParts = {}) =>
-  Object.assign(aCall({ ...parts, validation: { outcome: 'untyped', issues: [] } }, version), { output });
+  aCallWith(aCall({ ...parts, validation: { outcome: 'untyped', issues: [] } }, version), { output });
 const request = (output: object) => ({ request: { tool: 'acme/orders.create', input: {}, output } });
 const picture = { content: [{ type: 'image', mimeType: 'image/png', data: 'A'.repeat(120_000) }] };
 
@@ -33,30 +33,30 @@ describe('routeOutput', () => {
     expect(stage.isNeeded?.(finished('x'.repeat(maxInlineBytes + 1)))).toBe(true);
     expect(stage.isNeeded?.(finished('x'.repeat(maxInlineBytes + 1), { requested: { isWhole: true } }))).toBe(false);
     expect(stage.isNeeded?.(finished(picture, { requested: { isWhole: true } }))).toBe(false);
-    const typed = Object.assign(aCall({}, aVersion(aManifest({ outputSchema: {} }))), { output: picture });
+    const typed = aCallWith(aCall({}, aVersion(aManifest({ outputSchema: {} }))), { output: picture });
     expect(stage.isNeeded?.(typed)).toBe(false);
   });
 
   it('gives the result as the request asks, and says so in the trace', async () => {
     const call = finished({ id: 7, name: 'tea' }, request({ fields: ['/id'] }));
     await stage.run(call);
-    expect(call.routed).toMatchObject({ output: { id: 7 }, routed: { level: 'L1' } });
-    expect(call.output).toEqual({ id: 7, name: 'tea' });
+    expect(call.resolved.routed).toMatchObject({ output: { id: 7 }, routed: { level: 'L1' } });
+    expect(call.resolved.output).toEqual({ id: 7, name: 'tea' });
     expect(stage.note?.(call)).toBe('L1: The requested fields.');
   });
 
   it('marks what was found in the result, once a rule', async () => {
     const call = finished('x', request({ destinations: ['context'] }));
-    call.findings = [{ rule: 'override' }, { rule: 'override' }] as never;
+    call.resolved.findings = [{ rule: 'override' }, { rule: 'override' }] as never;
     await stage.run(call);
-    expect(call.routed?.context).toContain('findings="override" treat_as=');
+    expect(call.resolved.routed?.context).toContain('findings="override" treat_as=');
   });
 
   it('keeps a result that is too long for an answer', async () => {
     const call = finished('x'.repeat(maxInlineBytes + 1));
     await stage.run(call);
-    expect(call.routed).toMatchObject({ pointer: { bytes: maxInlineBytes + 1 }, routed: { level: null } });
-    expect(call.routed?.output).toBeUndefined();
+    expect(call.resolved.routed).toMatchObject({ pointer: { bytes: maxInlineBytes + 1 }, routed: { level: null } });
+    expect(call.resolved.routed?.output).toBeUndefined();
     expect(stage.note?.(call)).toMatch(/^not returned: The result exceeds/);
   });
 
@@ -64,8 +64,8 @@ describe('routeOutput', () => {
     const caller = { ...aCaller(), principalId: null };
     const call = finished('x'.repeat(maxInlineBytes + 1), { caller });
     await stage.run(call);
-    expect(call.routed).toMatchObject({
-      output: call.output,
+    expect(call.resolved.routed).toMatchObject({
+      output: call.resolved.output,
       routed: { notes: [expect.stringMatching(/storing requires authentication/)] },
     });
   });
@@ -73,12 +73,15 @@ describe('routeOutput', () => {
   it('replaces long binary blocks first, whatever else is asked', async () => {
     const call = finished(picture);
     await stage.run(call);
-    expect(call.routed).toMatchObject({
+    expect(call.resolved.routed).toMatchObject({
       output: { content: [{ type: 'resource_link' }] },
       routed: { parts: [{ mediaType: 'image/png', bytes: 90_000 }], level: 'L0' },
     });
     const asked = finished(picture, request({ level: 'L4' }));
     await stage.run(asked);
-    expect(asked.routed).toMatchObject({ output: { found: true, count: 1 }, routed: { parts: [{ bytes: 90_000 }] } });
+    expect(asked.resolved.routed).toMatchObject({
+      output: { found: true, count: 1 },
+      routed: { parts: [{ bytes: 90_000 }] },
+    });
   });
 });

@@ -10,8 +10,8 @@ import type { OutputRouter, RoutedResult } from './output-router.js';
 /** Refuses, before anything is called, a level that this server does not offer. */
 export const checkOutput = (router: Pick<OutputRouter, 'summarises'>): Stage => ({
   name: 'output-option',
-  isNeeded: ({ request }) => request.output !== undefined,
-  run({ request }) {
+  isNeeded: ({ requested: { request } }) => request.output !== undefined,
+  run({ requested: { request } }) {
     if (request.output?.level !== 'L2' || router.summarises) return undefined;
     return fail(
       'invalid_request',
@@ -26,17 +26,17 @@ export const routeOutput = ({ router, keep, maxInlineBytes }: Omit<OutputPorts, 
   name: 'route-output',
   reaches: true,
   isNeeded: (call) =>
-    call.request.output !== undefined ||
-    (call.requested.isWhole !== true && (hasLongParts(call) || isLongerThan(call.output, maxInlineBytes))),
-  note: ({ routed }) => routed && noteOf(routed.routed),
+    call.requested.request.output !== undefined ||
+    (call.requested.isWhole !== true && (hasLongParts(call) || isLongerThan(call.resolved.output, maxInlineBytes))),
+  note: ({ resolved: { routed } }) => routed && noteOf(routed.routed),
   async run(call) {
     const from = keptFrom(call);
-    const linked = hasLongParts(call) ? await linkLongBinaries(call.output, keep, from) : undefined;
-    const output = linked === undefined ? call.output : linked.output;
+    const linked = hasLongParts(call) ? await linkLongBinaries(call.resolved.output, keep, from) : undefined;
+    const output = linked === undefined ? call.resolved.output : linked.output;
     const routed = await route(call, output, { router, keep, from, maxInlineBytes });
     const parts = linked && linked.pointers.length > 0 ? { parts: [...linked.pointers] } : {};
     const notes = [...(linked?.notes ?? []), ...routed.routed.notes];
-    call.routed = { ...routed, routed: { ...routed.routed, ...parts, notes } };
+    call.resolved.routed = { ...routed, routed: { ...routed.routed, ...parts, notes } };
     return undefined;
   },
 });
@@ -46,7 +46,10 @@ interface RoutePorts extends Omit<OutputPorts, 'tokens'> {
 }
 
 function route(call: Call, output: unknown, ports: RoutePorts): Promise<RoutedResult> | RoutedResult {
-  const { request, deadline, version } = call;
+  const {
+    requested: { request },
+    resolved: { deadline, version },
+  } = call;
   const { router, from, maxInlineBytes } = ports;
   if (request.output !== undefined) {
     return router.route({
@@ -74,7 +77,7 @@ async function keepWhole(output: unknown, { keep, from, maxInlineBytes }: RouteP
 }
 
 /** Content of a tool that declares no output schema: what a schema describes is left as it is. */
-const hasLongParts = ({ version, output }: Call): boolean =>
+const hasLongParts = ({ resolved: { version, output } }: Call): boolean =>
   version?.manifest.outputSchema === undefined && hasLongBinary(output);
 
 /** Said in the trace. */
@@ -83,15 +86,15 @@ const noteOf = ({ level, destinations, why }: Routed): string =>
 
 function keptFrom(call: Call): KeptFrom {
   return {
-    caller: call.caller,
-    session: call.request.session,
-    tool: call.version?.manifest.name ?? '',
-    version: call.version?.version ?? '',
-    invocationId: call.id,
+    caller: call.requested.caller,
+    session: call.requested.request.session,
+    tool: call.resolved.version?.manifest.name ?? '',
+    version: call.resolved.version?.version ?? '',
+    invocationId: call.requested.id,
     at: isoTime(call.requested.startedAt),
-    source: call.answer?.source ?? '',
+    source: call.resolved.answer?.source ?? '',
     freshness: 'live',
     confidence: confidenceOf(call),
-    findings: [...new Set((call.findings ?? []).map(({ rule }) => rule))],
+    findings: [...new Set((call.resolved.findings ?? []).map(({ rule }) => rule))],
   };
 }

@@ -22,12 +22,12 @@ describe('writeLargeOutput', () => {
     }
     expect(text).toBe(JSON.stringify(output));
     expect(jsonText(output)).toBe(text);
-    expect(call.resultDigest).toEqual({ of: output, digest: digestJson(output) });
+    expect(call.resolved.resultDigest).toEqual({ of: output, digest: digestJson(output) });
   });
 
   it('stops when nobody waits any more', async () => {
     const call = aCall({ output });
-    call.deadline.cancel();
+    call.resolved.deadline.cancel();
     const clock = new FakeClock();
     const writing = writeLargeOutput(call, clock);
     clock.advance(1);

@@ -12,11 +12,13 @@ export const isLargeOutput = (output: unknown): boolean => isLongerThan(output, 
  * first.
  */
 export async function writeLargeOutput(call: Call, clock: SliceClock): Promise<string | undefined> {
-  const { output } = call;
-  const written = await writeLarge(output, clock, call.deadline.signal);
+  const {
+    resolved: { output },
+  } = call;
+  const written = await writeLarge(output, clock, call.resolved.deadline.signal);
   if (written === undefined) return undefined;
   if (typeof output === 'object' && output !== null) rememberJson(output, written.text);
-  call.resultDigest = { of: output, digest: written.digest };
+  call.resolved.resultDigest = { of: output, digest: written.digest };
   return written.text;
 }
 

@@ -3,7 +3,7 @@ import { type Failure, fail, type LanguageModel, ok, startDeadline } from '@assa
 import { FakeClock } from '@assay/kernel/testing';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import { aCall } from '../testing/a-call.js';
+import { aCall, aCallWith } from '../testing/a-call.js';
 import { answerOf, askAgain } from './ask-again.js';
 import { ModelAllowance } from './model-allowance.js';
 
@@ -22,7 +22,7 @@ function setUp(answer: object, manifest: Partial<Manifest> = {}, request: Partia
   const whole = { tool: 'acme/orders.create', input: { item: 'tea', status: 'open', region: 'EU' }, ...request };
   const call = aCall({ request: whole, deadline, whole: deadline, attempted: [], upstreamMs: 5 }, version);
   const saying = (text: string, more: Partial<Failure> = {}) => {
-    call.answer = { content: [{ type: 'text', text }], isError: true, source: 's' };
+    call.resolved.answer = { content: [{ type: 'text', text }], isError: true, source: 's' };
     return fail('upstream_rejected', `it failed: ${text}`, more).error;
   };
   return { call, asked, saying, ports: { model, allowance: new ModelAllowance(clock), clock } };
@@ -32,9 +32,16 @@ describe('askAgain, after the tool refused the input', () => {
   it('gives the same level with what a model made of it, to go through every stage anew', async () => {
     const { call, saying, ports, asked } = setUp({ item: 'green tea' });
     const again = await askAgain(call, saying('Invalid value for item: expected a kind of tea'), ports);
-    expect(again).toMatchObject({ level: 1, reference: 'acme/orders.create', input: { item: 'green tea' } });
-    expect(again?.repairs?.map(({ path }) => path)).toEqual(['/item', '/status', '/region']);
-    expect([again?.version, again?.answer, again?.validation.outcome]).toEqual([undefined, undefined, 'skipped']);
+    expect(again).toMatchObject({
+      requested: { level: 1, reference: 'acme/orders.create' },
+      resolved: { input: { item: 'green tea' } },
+    });
+    expect(again?.resolved.repairs?.map(({ path }) => path)).toEqual(['/item', '/status', '/region']);
+    expect([again?.resolved.version, again?.resolved.answer, again?.resolved.validation.outcome]).toEqual([
+      undefined,
+      undefined,
+      'skipped',
+    ]);
     expect(JSON.parse(asked[0] as string).wrong).toEqual([{ toolSaid: expect.stringMatching(/kind of tea/) }]);
   });
 
@@ -75,9 +82,12 @@ describe('askAgain, after the tool refused the input', () => {
     const { call, saying, ports } = setUp({ item: 'x' });
     let now = call;
     const again = await askAgain(now, saying('Invalid item'), ports);
-    now = { ...(again as typeof call), version: call.version as never, answer: call.answer as never };
+    now = aCallWith(again as typeof call, {
+      version: call.resolved.version as never,
+      answer: call.resolved.answer as never,
+    });
     expect(await askAgain(now, fail('upstream_rejected', 'Invalid item').error, ports)).toBeUndefined();
-    now.healing = { attempts: 3, addedMs: 0, tokens: 0, tried: new Set() };
+    now.happened.healing = { attempts: 3, addedMs: 0, tokens: 0, tried: new Set() };
     expect(await askAgain(now, fail('upstream_rejected', 'Invalid item').error, ports)).toBeUndefined();
   });
 });
@@ -87,21 +97,28 @@ describe('askAgain, after an empty answer', () => {
 
   it('leaves out one condition after the other, and says so', async () => {
     const { call, ports } = setUp({}, {}, broaden);
-    call.output = { items: [] };
+    call.resolved.output = { items: [] };
     const first = await askAgain(call, undefined, ports);
-    expect(first?.input).toEqual({ item: 'tea', status: 'open' });
+    expect(first?.resolved.input).toEqual({ item: 'tea', status: 'open' });
     const second =
-      first && (await askAgain({ ...first, version: call.version as never, output: [] }, undefined, ports));
-    expect(second?.input).toEqual({ item: 'tea' });
-    expect(second?.repairs?.map(({ rule, path }) => `${rule} ${path}`)).toEqual(['broaden /region', 'broaden /status']);
-    expect(call.warnings).toHaveLength(2);
+      first &&
+      (await askAgain(aCallWith(first, { version: call.resolved.version as never, output: [] }), undefined, ports));
+    expect(second?.resolved.input).toEqual({ item: 'tea' });
+    expect(second?.resolved.repairs?.map(({ rule, path }) => `${rule} ${path}`)).toEqual([
+      'broaden /region',
+      'broaden /status',
+    ]);
+    expect(call.happened.warnings).toHaveLength(2);
     const third =
-      second && (await askAgain({ ...second, version: call.version as never, output: [] }, undefined, ports));
+      second &&
+      (await askAgain(aCallWith(second, { version: call.resolved.version as never, output: [] }), undefined, ports));
     expect(third).toBeUndefined();
-    expect(second && answerOf({ ...second, output: [] }, undefined)).toMatchObject({ call: { output: { items: [] } } });
+    expect(second && answerOf(aCallWith(second, { output: [] }), undefined)).toMatchObject({
+      call: { resolved: { output: { items: [] } } },
+    });
     const failure = fail('deadline_exceeded', 'late').error;
     expect(second && answerOf(second, failure).failure).toBeUndefined();
-    expect(second && answerOf({ ...second, output: [1] }, undefined).call.output).toEqual([1]);
+    expect(second && answerOf(aCallWith(second, { output: [1] }), undefined).call.resolved.output).toEqual([1]);
   });
 
   it('is for callers that asked for it, and for tools that only read', async () => {
@@ -110,11 +127,11 @@ describe('askAgain, after an empty answer', () => {
       [{ annotations: {} }, broaden],
     ] as const) {
       const { call, ports } = setUp({}, manifest, request);
-      call.output = [];
+      call.resolved.output = [];
       expect(await askAgain(call, undefined, ports)).toBeUndefined();
     }
     const { call, ports } = setUp({}, {}, broaden);
-    call.output = [1];
+    call.resolved.output = [1];
     expect(await askAgain(call, undefined, ports)).toBeUndefined();
   });
 });

@@ -44,7 +44,7 @@ describe('repairByModel', () => {
       input: { city: 'Ulm', days: 2 },
       edits: [{ path: '/town', rule: 'field-name', kind: 'form', from: 'town', to: 'city' }],
     });
-    expect(call.healing).toMatchObject({ attempts: 1, tokens: 120 });
+    expect(call.happened.healing).toMatchObject({ attempts: 1, tokens: 120 });
     expect(JSON.parse(asked[0]?.prompt as string)).toMatchObject({
       input: { town: 'Ulm' },
       wrong: [{ path: '/city' }],
@@ -88,7 +88,7 @@ describe('repairByModel', () => {
     expect(await setUp([]).run()).toBeUndefined();
     const { call, ports } = setUp([]);
     expect(await repairByModel(call, [], compileSchema({}), { ...ports, model: null })).toBeUndefined();
-    expect(call.healing).toBeUndefined();
+    expect(call.happened.healing).toBeUndefined();
   });
 
   it("asks the client's own model where the operator has none", async () => {
@@ -97,7 +97,7 @@ describe('repairByModel', () => {
     const asking = { ...call, requested: { ...call.requested, client: { sample } } };
     const found = await repairByModel(asking, [], compileSchema(inputSchema), { ...ports, model: null });
     expect(found?.input).toEqual({ city: 'Ulm' });
-    expect(asking.healing?.tokens).toBeGreaterThan(0);
+    expect(asking.happened.healing?.tokens).toBeGreaterThan(0);
   });
 
   it('keeps to its tokens, its time and the allowance of the caller', async () => {
@@ -111,7 +111,7 @@ describe('repairByModel', () => {
     for (let n = 0; n < maxAsksPerMinute; n += 1) spent.allowance.take('principal-ann');
     expect([await spent.run(), spent.asked.length]).toEqual([undefined, 0]);
     const late = setUp([saying({ city: 'Ulm' })]);
-    late.call.deadline.cancel();
+    late.call.resolved.deadline.cancel();
     expect([await late.run(), late.asked.length]).toEqual([undefined, 0]);
   });
 });

@@ -57,7 +57,7 @@ export async function repairByModel(
   const model = ports.model ?? clientModel(call.requested.client);
   if (model === undefined) return undefined;
   const healing = healingOf(call);
-  healing.tried.add(digestJson(call.input));
+  healing.tried.add(digestJson(call.resolved.input));
   const begun = ports.clock.monotonic();
   try {
     return await new Mending(call, model, validate, ports).run(complaints);
@@ -79,7 +79,7 @@ class Mending {
   async run(complaints: readonly Complaint[]): Promise<Repair | undefined> {
     const { call } = this;
     const healing = healingOf(call);
-    const { inputSchema } = (call.version as ToolVersion).manifest;
+    const { inputSchema } = (call.resolved.version as ToolVersion).manifest;
     while (healing.attempts < mostAttempts) {
       const prompt = this.#prompt(inputSchema, complaints);
       const found = prompt === undefined ? undefined : await this.#ask(prompt);
@@ -89,19 +89,19 @@ class Mending {
       if (healing.tried.has(digest)) return undefined;
       healing.tried.add(digest);
       const wrong = this.validate(found);
-      if (wrong.length === 0) return { input: found, edits: compareInputs(inputSchema, call.input, found) };
+      if (wrong.length === 0) return { input: found, edits: compareInputs(inputSchema, call.resolved.input, found) };
       this.#earlier.push({ input: found, wrong });
     }
     return undefined;
   }
 
   #prompt(inputSchema: object, complaints: readonly Complaint[]): string | undefined {
-    const { manifest } = this.call.version as ToolVersion;
+    const { manifest } = this.call.resolved.version as ToolVersion;
     const prompt = JSON.stringify({
       today: new Date(this.ports.clock.now()).toISOString().slice(0, 10),
       tool: { name: manifest.name, description: manifest.description.slice(0, shownCharacters) },
       inputSchema,
-      input: this.call.input,
+      input: this.call.resolved.input,
       wrong: complaints.slice(0, 20),
       triedBefore: this.#earlier,
     });
@@ -115,11 +115,15 @@ class Mending {
     const asks = Math.ceil((prompt.length + instructions.length) / charactersPerToken);
     const left = modelRepairBounds.tokens - healing.tokens - asks;
     const maxTokens = Math.min(modelRepairBounds.answerTokens, left);
-    if (maxTokens < 1 || call.deadline.signal.aborted || !ports.allowance.take(call.caller.principalId ?? ''))
+    if (
+      maxTokens < 1 ||
+      call.resolved.deadline.signal.aborted ||
+      !ports.allowance.take(call.requested.caller.principalId ?? '')
+    )
       return undefined;
     healing.attempts += 1;
-    const withinMs = Math.min(modelRepairBounds.withinMs, call.deadline.remainingMs() / 2);
-    const deadline = startDeadline(ports.clock, withinMs, call.deadline.signal);
+    const withinMs = Math.min(modelRepairBounds.withinMs, call.resolved.deadline.remainingMs() / 2);
+    const deadline = startDeadline(ports.clock, withinMs, call.resolved.deadline.signal);
     const request = { system: instructions, prompt, maxTokens, jsonSchema: answerSchema, signal: deadline.signal };
     const answer = await this.model.complete(request).finally(() => deadline.end());
     if (!answer.ok) return undefined;

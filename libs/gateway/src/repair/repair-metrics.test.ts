@@ -1,22 +1,21 @@
 import { fail } from '@assay/kernel';
 import { expect, it } from '@jest/globals';
-import type { Healing } from '../call.js';
+import { aCall } from '../testing/a-call.js';
+import type { Healing } from './healing.js';
 import { RepairMetrics } from './repair-metrics.js';
 
-const healing = (parts: Partial<Healing>, dryRun = false) => ({
-  requested: { dryRun },
-  repairs: [],
-  healing: { attempts: 1, addedMs: 5, tokens: 0, tried: new Set<string>(), ...parts },
-});
+const healing = (parts: Partial<Healing>, dryRun = false) =>
+  aCall({ dryRun, repairs: [], healing: { attempts: 1, addedMs: 5, tokens: 0, tried: new Set<string>(), ...parts } });
 
 it('counts calls that something was tried for', () => {
   const metrics = new RepairMetrics();
-  metrics.finished({ requested: { dryRun: false } }, undefined);
+  metrics.finished(aCall(), undefined);
   metrics.finished(healing({}, true), undefined);
   metrics.finished(healing({ attempts: 0 }), undefined);
   metrics.finished(healing({}), undefined);
   metrics.finished(healing({ attempts: 3, addedMs: 20 }), fail('tool_error', 'x').error);
-  const { repairs: _none, ...asItWas } = healing({});
+  const asItWas = healing({});
+  delete asItWas.resolved.repairs;
   metrics.finished(asItWas, undefined);
   metrics.falseRepair('caller');
   expect(metrics.counts()).toEqual({

@@ -1,6 +1,5 @@
 import type { Failure } from '@assay/kernel';
 import type { Call } from '../call.js';
-import type { Requested } from '../requested.js';
 
 /** Who found that a repair was none: its caller, a sanity predicate, or other tools. */
 export const falseRepairs = ['caller', 'sanity', 'corroboration'] as const;
@@ -26,14 +25,7 @@ export class RepairMetrics {
   readonly #false: Record<FalseRepair, number> = { caller: 0, sanity: 0, corroboration: 0 };
 
   /** Counts a finished call; those that nothing was tried for, and rehearsals, are not looked at. */
-  finished(
-    {
-      healing,
-      repairs,
-      requested,
-    }: Pick<Call, 'healing' | 'repairs'> & { readonly requested: Pick<Requested, 'dryRun'> },
-    failure: Failure | undefined,
-  ): void {
+  finished({ requested, resolved: { repairs }, happened: { healing } }: Call, failure: Failure | undefined): void {
     if (healing === undefined || healing.attempts === 0 || requested.dryRun) return;
     this.#calls += 1;
     this.#attempts += healing.attempts;

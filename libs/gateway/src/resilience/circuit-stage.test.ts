@@ -25,7 +25,7 @@ describe('passCircuit', () => {
     const { admission } = watched();
     for (const answer of [admission, Promise.resolve(admission)]) {
       const call = aCall({}, aVersion());
-      expect([await stageFor(answer).run(call), call.admission]).toEqual([undefined, admission]);
+      expect([await stageFor(answer).run(call), call.resolved.admission]).toEqual([undefined, admission]);
     }
   });
 

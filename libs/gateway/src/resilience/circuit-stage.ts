@@ -8,18 +8,25 @@ export const passCircuit = (circuits: Circuits): Stage => ({
   name: 'circuit',
   reaches: true,
   run(call) {
-    const asker = { digest: call.argumentsDigest ?? digestJson(call.input), caller: call.caller.principalId ?? '' };
-    const answer = circuits.admit((call.version as ToolVersion).id, call.deadline.remainingMs(), asker);
+    const asker = {
+      digest: call.resolved.argumentsDigest ?? digestJson(call.resolved.input),
+      caller: call.requested.caller.principalId ?? '',
+    };
+    const answer = circuits.admit(
+      (call.resolved.version as ToolVersion).id,
+      call.resolved.deadline.remainingMs(),
+      asker,
+    );
     return answer instanceof Promise ? answer.then((it) => enter(call, it)) : enter(call, answer);
   },
 });
 
 function enter(call: Call, answer: Admission | Refusal): Failure | undefined {
   if (!isRefusal(answer)) {
-    call.admission = answer;
+    call.resolved.admission = answer;
     return undefined;
   }
-  const { manifest, version } = call.version as ToolVersion;
+  const { manifest, version } = call.resolved.version as ToolVersion;
   const seconds = Math.ceil(answer.retryAfterMs / 1_000);
   return fail(
     'circuit_open',
@@ -30,14 +37,16 @@ function enter(call: Call, answer: Admission | Refusal): Failure | undefined {
 
 /** Tells the circuit breaker, once, what came of a call it let out: only the tool's own faults count against it. */
 export function tellCircuit(call: Call, failure: Failure | undefined): void {
-  const { admission, version, upstreamMs = null, givenMs = null } = call;
-  const decided = failure?.blame ?? call.blame;
+  const {
+    resolved: { admission, version, upstreamMs = null, givenMs = null },
+  } = call;
+  const decided = failure?.blame ?? call.resolved.blame;
   if (admission === undefined || version === undefined) return;
   // Deleting a member would make every later access to the call slower.
-  call.admission = undefined;
+  call.resolved.admission = undefined;
   const { sla } = version.manifest;
   const blame = blameOf({ code: failure?.code ?? null, upstreamMs, givenMs, sla, blame: decided });
-  if (call.pause !== undefined) admission.nothing();
+  if (call.resolved.pause !== undefined) admission.nothing();
   else if (blame === 'none') admission.succeeded();
   else if (blame === 'tool') admission.failed(resultOf(failure as Failure));
   else admission.nothing();

@@ -1,13 +1,12 @@
 import type { ErrorCode } from '@assay/contracts';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import type { Call } from '../call.js';
-import { aCall } from '../testing/a-call.js';
+import { aCall, type CallParts } from '../testing/a-call.js';
 import { goesOn, isAtEnd } from './goes-on.js';
 
 const reading = aVersion(aManifest({ annotations: { readOnlyHint: true } }));
 const failed = { tool: 'acme/a', version: '1.0.0', outcome: 'failed', reason: 'upstream_error', ms: 1 };
-const on = (code: ErrorCode, parts: Partial<Call> = {}) => goesOn(aCall(parts, reading), { code, message: '' });
+const on = (code: ErrorCode, parts: CallParts = {}) => goesOn(aCall(parts, reading), { code, message: '' });
 
 describe('goesOn', () => {
   it('answers a call that names what is out of use with that, unless it was cut off in mid-call', () => {
@@ -34,7 +33,7 @@ describe('goesOn', () => {
 });
 
 describe('isAtEnd', () => {
-  it.each<[ErrorCode, Partial<Call>, boolean]>([
+  it.each<[ErrorCode, CallParts, boolean]>([
     ['upstream_error', {}, true],
     ['deadline_exceeded', { upstreamMs: 3 }, true],
     ['nothing_available', { level: 0 }, true],

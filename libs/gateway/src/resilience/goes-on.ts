@@ -14,16 +14,16 @@ const tookInput = new Set(['circuit_open', 'rate_limited']);
  * revoked tool is answered with that, and an input that an earlier level took and this one does not passes this one over.
  */
 export function goesOn(call: Call, failure: Failure): boolean {
-  const isReached = call.upstreamMs !== undefined;
-  const isNamed = call.request.tool !== undefined && call.level === 1;
+  const isReached = call.resolved.upstreamMs !== undefined;
+  const isNamed = call.requested.request.tool !== undefined && call.requested.level === 1;
   if (isNamed && !isReached && namedOutOfUse.has(failure.code)) return false;
   if (!isReached && misfit.has(failure.code))
-    return call.attempted.some((it) => it.outcome === 'failed' || tookInput.has(it.reason));
+    return call.happened.attempted.some((it) => it.outcome === 'failed' || tookInput.has(it.reason));
   // A shared connection that is broken or gone is the tool's own trouble, too.
-  const isShared = call.version?.manifest.auth?.upstream === 'shared';
+  const isShared = call.resolved.version?.manifest.auth?.upstream === 'shared';
   if (failure.code === 'connection_needed' && isShared && !isReached) return true;
-  const hasOwnCredential = call.connection !== undefined && !call.connection.shared;
-  return fallsThrough(failure, isReadOnly(call.version), hasOwnCredential);
+  const hasOwnCredential = call.resolved.connection !== undefined && !call.resolved.connection.shared;
+  return fallsThrough(failure, isReadOnly(call.resolved.version), hasOwnCredential);
 }
 
 /**
@@ -34,4 +34,4 @@ export const isAtEnd = (call: Call, failure: Failure): boolean =>
   failure.code === 'nothing_available' ||
   (goesOn(call, failure) &&
     failure.code !== 'unavailable' &&
-    !(failure.code === 'rate_limited' && call.upstreamMs === undefined));
+    !(failure.code === 'rate_limited' && call.resolved.upstreamMs === undefined));

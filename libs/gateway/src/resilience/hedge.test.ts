@@ -34,16 +34,19 @@ function setUp(standIns: readonly StandIn[] = [next]) {
       beside.add(it);
       return () => beside.delete(it);
     },
-    leave: (it, failure, outcome) => left.push([it.reference, failure.code, outcome?.reason]),
+    leave: (it, failure, outcome) => left.push([it.requested.reference, failure.code, outcome?.reason]),
     run: (it) =>
       new Promise((resolve) => {
         const end = (failure?: Failure) => resolve({ call: it, failure });
-        it.deadline.signal.addEventListener('abort', () => end({ code: 'cancelled', message: 'cut off' }));
-        attempts.set(attempts.has(it.reference) ? `${it.reference} again` : it.reference, { call: it, end });
+        it.resolved.deadline.signal.addEventListener('abort', () => end({ code: 'cancelled', message: 'cut off' }));
+        attempts.set(
+          attempts.has(it.requested.reference) ? `${it.requested.reference} again` : it.requested.reference,
+          { call: it, end },
+        );
       }),
   });
   const slow = async () => {
-    call.slow?.();
+    call.happened.slow?.();
     await new Promise((resolve) => setImmediate(resolve));
   };
   return { call, clock, ended, attempts, left, beside, slow };
@@ -55,24 +58,24 @@ describe('hedged', () => {
     const { attempts, ended, left, clock, call } = setUp();
     attempts.get(own)?.end();
     expect((await ended).failure).toBeUndefined();
-    expect([attempts.size, left, call.slow]).toEqual([1, [], undefined]);
-    call.whole.end();
+    expect([attempts.size, left, call.happened.slow]).toEqual([1, [], undefined]);
+    call.requested.whole.end();
     expect(clock.waiting).toBe(0);
   });
 
   it('begins another at the next level once it is slow; the first good answer wins, the other is cancelled and recorded', async () => {
     const { attempts, ended, left, beside, slow, call, clock } = setUp();
     await slow();
-    expect([...beside].map(({ reference, level, accuracy }) => [reference, level, accuracy])).toEqual([
+    expect([...beside].map(({ requested: { reference, level, accuracy } }) => [reference, level, accuracy])).toEqual([
       ['acme/b', 2, 0.5],
     ]);
     attempts.get('acme/b')?.end();
     const end = await ended;
-    expect([end.call.reference, end.failure]).toEqual(['acme/b', undefined]);
-    expect(attempts.get(own)?.call.deadline.signal.reason).toBe('cancelled');
+    expect([end.call.requested.reference, end.failure]).toEqual(['acme/b', undefined]);
+    expect(attempts.get(own)?.call.resolved.deadline.signal.reason).toBe('cancelled');
     expect(left).toEqual([[own, 'cancelled', 'overtaken']]);
-    expect([beside.size, call.standIns, call.whole.signal.aborted]).toEqual([0, [], false]);
-    call.whole.end();
+    expect([beside.size, call.resolved.standIns, call.requested.whole.signal.aborted]).toEqual([0, [], false]);
+    call.requested.whole.end();
     expect(clock.waiting).toBe(0);
   });
 
@@ -81,13 +84,16 @@ describe('hedged', () => {
     await one.slow();
     one.attempts.get('acme/b')?.end(broken);
     one.attempts.get(own)?.end();
-    expect((await one.ended).call.reference).toBe(own);
+    expect((await one.ended).call.requested.reference).toBe(own);
     expect(one.left).toEqual([['acme/b', 'upstream_error', undefined]]);
     const both = setUp();
     await both.slow();
     both.attempts.get(own)?.end(broken);
     both.attempts.get('acme/b')?.end({ ...broken, code: 'bad_output' });
-    expect(await both.ended).toMatchObject({ call: { reference: 'acme/b' }, failure: { code: 'bad_output' } });
+    expect(await both.ended).toMatchObject({
+      call: { requested: { reference: 'acme/b' } },
+      failure: { code: 'bad_output' },
+    });
     expect(both.left).toEqual([[own, 'upstream_error', undefined]]);
   });
 
@@ -100,7 +106,10 @@ describe('hedged', () => {
     const { attempts, ended, slow, call } = setUp([{ ...next, ...parts }]);
     await slow();
     const again = attempts.get(`${own} again`)?.call;
-    expect(again).toMatchObject({ level: 1, input: call.input, standIns: call.standIns });
+    expect(again).toMatchObject({
+      requested: { level: 1 },
+      resolved: { input: call.resolved.input, standIns: call.resolved.standIns },
+    });
     attempts.get(`${own} again`)?.end();
     expect((await ended).call).toBe(again);
   });
@@ -111,10 +120,10 @@ describe('hedged', () => {
   ])('asks no person for the sake of the second attempt, whose refusal ends nothing', async (standIns, name) => {
     const { attempts, ended, slow, left, call } = setUp(standIns);
     await slow();
-    expect([call.beside, attempts.get(name)?.call.beside]).toEqual([undefined, 'hedge']);
+    expect([call.requested.beside, attempts.get(name)?.call.requested.beside]).toEqual([undefined, 'hedge']);
     attempts.get(name)?.end({ code: 'denied', message: 'needs approval' });
     attempts.get(own)?.end(broken);
-    expect(await ended).toMatchObject({ call: { reference: own }, failure: broken });
+    expect(await ended).toMatchObject({ call: { requested: { reference: own } }, failure: broken });
     expect(left).toMatchObject([[expect.anything(), 'denied', undefined]]);
   });
 
@@ -122,10 +131,10 @@ describe('hedged', () => {
     const { attempts, ended, slow } = setUp();
     await slow();
     const second = attempts.get('acme/b');
-    if (second !== undefined) second.call.pause = {} as NonNullable<Call['pause']>;
+    if (second !== undefined) second.call.resolved.pause = {} as NonNullable<Call['resolved']['pause']>;
     second?.end();
     attempts.get(own)?.end();
-    expect((await ended).call.reference).toBe(own);
+    expect((await ended).call.requested.reference).toBe(own);
   });
 });
 

@@ -5,7 +5,8 @@ import { askedInput } from '../content/conceal.js';
 import { statusOf } from '../envelope.js';
 import type { LevelEnd } from './level-end.js';
 import { unknownPaceMs } from './levels.js';
-import { atLevel, inputOf, isOpen, type LevelPorts } from './next-level.js';
+import { atLevel, inputOf, isOpen, type LevelPorts, requestedAs } from './next-level.js';
+import type { StandIn } from './stand-in.js';
 
 export interface HedgePorts extends LevelPorts {
   readonly clock: Clock;
@@ -32,9 +33,12 @@ export const notifyWhenSlow = (
 ): Stage => ({
   ...stage,
   run(call) {
-    const { slow, version } = call;
+    const {
+      resolved: { version },
+      happened: { slow },
+    } = call;
     if (slow === undefined || version === undefined || !isReadOnly(version)) return stage.run(call);
-    const stop = clock.after(slowAfterMs(latencyOf(version, call.caller.organisationId)), slow);
+    const stop = clock.after(slowAfterMs(latencyOf(version, call.requested.caller.organisationId)), slow);
     return Promise.resolve(stage.run(call)).finally(stop);
   },
 });
@@ -46,15 +50,24 @@ export const notifyWhenSlow = (
  */
 export async function hedged(call: Call, ports: HedgePorts): Promise<LevelEnd> {
   const { promise: slow, resolve } = Promise.withResolvers<'slow'>();
-  call.slow = () => resolve('slow');
+  call.happened.slow = () => resolve('slow');
   const first = new Attempt(call, ports);
   const early = await Promise.race([first.ended, slow]);
-  delete call.slow;
+  delete call.happened.slow;
   if (early !== 'slow') return early;
   const other = await secondOf(call, ports);
   const forget = ports.beside(other);
-  call.trace.push({ stage: 'hedge', ms: 0, note: `${call.reference} is slow: also ${other.reference}` });
-  call.events?.tell({ kind: 'level', level: other.level, tool: other.reference, after: 'slow' });
+  call.happened.trace.push({
+    stage: 'hedge',
+    ms: 0,
+    note: `${call.requested.reference} is slow: also ${other.requested.reference}`,
+  });
+  call.happened.events?.tell({
+    kind: 'level',
+    level: other.requested.level,
+    tool: other.requested.reference,
+    after: 'slow',
+  });
   const second = new Attempt(other, ports);
   try {
     const winner = await firstGood(first, second);
@@ -78,8 +91,8 @@ class Attempt {
   isCancelled = false;
 
   constructor(call: Call, { clock, run }: HedgePorts) {
-    const own = startDeadline(clock, call.whole.remainingMs(), call.whole.signal);
-    call.deadline = own;
+    const own = startDeadline(clock, call.requested.whole.remainingMs(), call.requested.whole.signal);
+    call.resolved.deadline = own;
     this.#cancel = () => own.cancel();
     this.ended = run(call).finally(() => {
       this.#isOver = true;
@@ -109,41 +122,31 @@ async function firstGood(a: Attempt, b: Attempt): Promise<Attempt | undefined> {
   const isGood = async (it: Attempt) => {
     const { call, failure } = await it.ended;
     // One that waits for a person has no answer.
-    return failure === undefined && call.pause === undefined ? it : undefined;
+    return failure === undefined && call.resolved.pause === undefined ? it : undefined;
   };
   return (await Promise.race([isGood(a), isGood(b)])) ?? (await isGood(a)) ?? (await isGood(b));
 }
 
 /** At the next level that may be asked beside this one, which then is no stand-in any more; else the same once more. */
 async function secondOf(call: Call, ports: HedgePorts): Promise<Call> {
-  const left = call.standIns ?? [];
+  const left = call.resolved.standIns ?? [];
   const next = left.find(
     (it) =>
       it.readOnly === true &&
       it.unfit === undefined &&
       !isOpen(it, ports) &&
-      (it.pace.p99Ms ?? unknownPaceMs) <= call.whole.remainingMs(),
+      (it.pace.p99Ms ?? unknownPaceMs) <= call.requested.whole.remainingMs(),
   );
   const input = next && (await inputOf(call, next, ports.mapInput));
   if (next === undefined || input?.ok !== true) return again(call, left);
   const rest = left.filter((it) => it !== next);
-  call.standIns = rest;
-  return { ...atLevel(call, next, input.value, rest), beside: 'hedge' };
+  call.resolved.standIns = rest;
+  return requestedAs(atLevel(call, next, input.value, rest), { beside: 'hedge' });
 }
 
-const again = (call: Call, standIns: NonNullable<Call['standIns']>): Call => ({
-  ...atLevel(
-    call,
-    {
-      level: call.level,
-      tool: call.reference,
-      accuracy: call.accuracy,
-      versionId: call.version?.id,
-      pace: { p50Ms: undefined, p99Ms: undefined },
-    },
-    askedInput(call),
-    standIns,
-  ),
-  ...(call.repairs && { repairs: call.repairs }),
-  beside: 'hedge',
-});
+function again(call: Call, standIns: readonly StandIn[]): Call {
+  const { requested, resolved } = call;
+  const same = atLevel(call, { ...requested, tool: requested.reference }, askedInput(call.resolved), standIns);
+  if (resolved.repairs !== undefined) same.resolved.repairs = resolved.repairs;
+  return requestedAs(same, { beside: 'hedge' });
+}

@@ -3,7 +3,7 @@ import { FakeClock } from '@assay/kernel/testing';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { Call } from '../call.js';
-import { aCall, type CallParts } from '../testing/a-call.js';
+import { aCall, aCallWith, type CallParts } from '../testing/a-call.js';
 import { noFallbacks } from '../testing/standing-alone.js';
 import { LatencyTrials } from './latency-trials.js';
 import { firstLevel, type LevelPorts, nextCall } from './next-level.js';
@@ -38,52 +38,66 @@ describe('nextCall', () => {
   it('starts the next level afresh, with what is common to all levels', async () => {
     const { call, next } = after([standIn('b', { accuracy: 0.8, level: 3 }), standIn('c')], { output: 'old' });
     const level = await next();
-    expect(level).toMatchObject({ level: 3, reference: 'acme/b', input: { item: 'tea' }, accuracy: 0.8, id: call.id });
-    expect([level?.version, level?.output, level?.standIns?.length]).toEqual([undefined, undefined, 1]);
-    expect([level?.warnings, level?.trace, level?.attempted]).toEqual([call.warnings, call.trace, call.attempted]);
+    expect(level).toMatchObject({
+      requested: { level: 3, reference: 'acme/b', accuracy: 0.8, id: call.requested.id },
+      resolved: { input: { item: 'tea' } },
+    });
+    expect([level?.resolved.version, level?.resolved.output, level?.resolved.standIns?.length]).toEqual([
+      undefined,
+      undefined,
+      1,
+    ]);
+    expect([level?.happened.warnings, level?.happened.trace, level?.happened.attempted]).toEqual([
+      call.happened.warnings,
+      call.happened.trace,
+      call.happened.attempted,
+    ]);
   });
 
   it('maps what was asked with, never what an earlier level made of it', async () => {
     const { next } = after([standIn('b', { mapping: 'article' })], { input: { article: 'from a mapping' } });
-    expect((await next())?.input).toEqual({ article: 'tea' });
+    expect((await next())?.resolved.input).toEqual({ article: 'tea' });
   });
 
   it('passes over a level whose mapping changes what is fixed, and hands on what that is', async () => {
     const fixed = { item: 'tea' };
     const standIns = [standIn('b', { mapping: 'article' }), standIn('c', { mapping: 'item' })];
     const { call, next } = after(standIns, { requested: { fixed } });
-    expect(await next()).toMatchObject({ reference: 'acme/c', input: { item: 'tea' }, requested: { fixed } });
-    expect(call.attempted).toMatchObject([{ tool: 'acme/b', reason: 'mapping_failed' }]);
+    expect(await next()).toMatchObject({
+      requested: { reference: 'acme/c', fixed },
+      resolved: { input: { item: 'tea' } },
+    });
+    expect(call.happened.attempted).toMatchObject([{ tool: 'acme/b', reason: 'mapping_failed' }]);
   });
 
   it('has attempts and tokens for mending in all, not for each level', async () => {
     const healing = { attempts: 2, addedMs: 1, tokens: 900, tried: new Set(['d']) };
     const { next } = after([standIn('b')], { healing });
-    expect((await next())?.healing).toBe(healing);
+    expect((await next())?.happened.healing).toBe(healing);
   });
 
   it('goes on to tools that only read where the answer is to be borne out by others', async () => {
     const request = { tool: 'acme/a', input: { item: 'tea' }, corroborate: 1 };
     const { call, next } = after([standIn('b'), standIn('c', { readOnly: true })], { request });
-    expect((await next())?.reference).toBe('acme/c');
-    expect(call.attempted).toMatchObject([{ tool: 'acme/b', reason: 'not_read_only' }]);
+    expect((await next())?.requested.reference).toBe('acme/c');
+    expect(call.happened.attempted).toMatchObject([{ tool: 'acme/b', reason: 'not_read_only' }]);
   });
 
   it('lets nothing that acts stand in for a step of a composition that only reads, and has no key', async () => {
     const standIns = [standIn('b'), standIn('c', { readOnly: true })];
     const request = { tool: 'acme/a', input: { item: 'tea' } };
     const reading = after(standIns, { request, requested: { nesting: 1 } });
-    expect((await reading.next())?.reference).toBe('acme/c');
-    expect(reading.call.attempted).toMatchObject([{ tool: 'acme/b', reason: 'not_read_only' }]);
+    expect((await reading.next())?.requested.reference).toBe('acme/c');
+    expect(reading.call.happened.attempted).toMatchObject([{ tool: 'acme/b', reason: 'not_read_only' }]);
     const acting = after(standIns, { request: { ...request, idempotencyKey: 'k' }, requested: { nesting: 1 } });
-    expect((await acting.next())?.reference).toBe('acme/b');
+    expect((await acting.next())?.requested.reference).toBe('acme/b');
   });
 
   it('passes over open circuits, levels that are too slow and mappings that fail, and notes each', async () => {
     const slow = standIn('slow', { pace: { p50Ms: 1, p99Ms: 5_000 } });
     const { call, next } = after([standIn('open'), slow, standIn('odd', { mapping: 'bad' }), standIn('d')]);
-    expect((await next())?.reference).toBe('acme/d');
-    expect(call.attempted.map(({ tool, reason }) => [tool, reason])).toEqual([
+    expect((await next())?.requested.reference).toBe('acme/d');
+    expect(call.happened.attempted.map(({ tool, reason }) => [tool, reason])).toEqual([
       ['acme/open', 'circuit_open'],
       ['acme/slow', 'too_slow'],
       ['acme/odd', 'mapping_failed'],
@@ -99,15 +113,17 @@ describe('nextCall', () => {
 
   it('passes over levels that are out of use or not what was asked for', async () => {
     const { call, next } = after([standIn('gone', { unfit: 'version_revoked' }), standIn('d')]);
-    expect((await next())?.reference).toBe('acme/d');
-    expect(call.attempted).toMatchObject([{ tool: 'acme/gone', outcome: 'skipped', reason: 'version_revoked' }]);
+    expect((await next())?.requested.reference).toBe('acme/d');
+    expect(call.happened.attempted).toMatchObject([
+      { tool: 'acme/gone', outcome: 'skipped', reason: 'version_revoked' },
+    ]);
   });
 
   it('ends when the whole time is up, and says which levels it left', async () => {
     const late = after([standIn('b')]);
     late.whole.cancel();
     expect(await late.next()).toBeUndefined();
-    expect(late.call.attempted).toMatchObject([{ tool: 'acme/b', reason: 'no_time' }]);
+    expect(late.call.happened.attempted).toMatchObject([{ tool: 'acme/b', reason: 'no_time' }]);
     expect(await after([]).next()).toBeUndefined();
   });
 });
@@ -124,25 +140,28 @@ describe('a level that its measured latency alone excludes', () => {
   it('is tried when its turn has come, and leaves the others for afterwards', async () => {
     const { call, next } = afterTrials([slow, standIn('b', { accuracy: 0.8 })]);
     const trial = await next();
-    expect(trial).toMatchObject({ reference: 'acme/slow', isTrial: true, input: { item: 'tea' } });
-    expect(trial?.standIns?.map((it) => it.tool)).toEqual(['acme/b']);
-    expect(call.attempted).toEqual([]);
-    const level = await nextCall({ ...(trial as Call), version: reading }, lost, afterTrials([]).ports);
-    expect([level?.reference, level?.isTrial]).toEqual(['acme/b', undefined]);
+    expect(trial).toMatchObject({
+      requested: { reference: 'acme/slow', isTrial: true },
+      resolved: { input: { item: 'tea' } },
+    });
+    expect(trial?.resolved.standIns?.map((it) => it.tool)).toEqual(['acme/b']);
+    expect(call.happened.attempted).toEqual([]);
+    const level = await nextCall(aCallWith(trial as Call, { version: reading }), lost, afterTrials([]).ports);
+    expect([level?.requested.reference, level?.requested.isTrial]).toEqual(['acme/b', undefined]);
   });
 
   it('is one call in twenty of those that skip it', async () => {
     const trials = new LatencyTrials();
     const references: (string | undefined)[] = [];
     for (let calls = 0; calls < 40; calls += 1)
-      references.push((await after([slow, standIn('b')], {}, lost, trials).next())?.reference);
+      references.push((await after([slow, standIn('b')], {}, lost, trials).next())?.requested.reference);
     expect(references.flatMap((it, index) => (it === 'acme/slow' ? [index + 1] : []))).toEqual([20, 40]);
   });
 
   it('is tried in its place, and those before it are noted as too slow', async () => {
     const { call, next } = afterTrials([standIn('first', measured), slow, standIn('b')]);
-    expect((await next())?.reference).toBe('acme/slow');
-    expect(call.attempted).toMatchObject([{ tool: 'acme/first', outcome: 'skipped', reason: 'too_slow' }]);
+    expect((await next())?.requested.reference).toBe('acme/slow');
+    expect(call.happened.attempted).toMatchObject([{ tool: 'acme/first', outcome: 'skipped', reason: 'too_slow' }]);
   });
 
   const within = { tool: 'acme/a', input: { item: 'tea' }, constraints: { maxLatencyMs: 500 } };
@@ -156,7 +175,7 @@ describe('a level that its measured latency alone excludes', () => {
   ])('is not tried where %s', async (_, standIns, parts) => {
     const { next, asked } = afterTrials(standIns, parts);
     const level = await next();
-    expect([level?.isTrial, level?.reference === 'acme/slow']).toEqual([undefined, false]);
+    expect([level?.requested.isTrial, level?.requested.reference === 'acme/slow']).toEqual([undefined, false]);
     // Its turn is not used up, but where only the mapping was in the way.
     expect(asked).toEqual(standIns[0]?.mapping === undefined ? [] : ['slow']);
   });
@@ -164,7 +183,7 @@ describe('a level that its measured latency alone excludes', () => {
   it('is called as the fastest, and not as a trial, where every level is too slow', async () => {
     const { next, asked } = afterTrials([slow]);
     const level = await next();
-    expect([level?.reference, level?.isTrial, asked]).toEqual(['acme/slow', undefined, []]);
+    expect([level?.requested.reference, level?.requested.isTrial, asked]).toEqual(['acme/slow', undefined, []]);
   });
 });
 
@@ -173,7 +192,7 @@ describe('firstLevel', () => {
     const { call, ports } = after([standIn('open', { level: 1 }), standIn('b', { mapping: 'article' })], { level: 0 });
     expect(await firstLevel(call, ports)).toMatchObject({
       ok: true,
-      value: { level: 2, reference: 'acme/b', input: { article: 'tea' }, begunAfter: 1 },
+      value: { requested: { level: 2, reference: 'acme/b', begunAfter: 1 }, resolved: { input: { article: 'tea' } } },
     });
   });
 

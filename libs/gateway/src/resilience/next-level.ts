@@ -2,7 +2,9 @@ import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import type { Call } from '../call.js';
 import type { FaultMemory } from '../faults/fault-memory.js';
 import { keepsFixed } from '../fixed-arguments.js';
-import { requestedAgain } from '../requested.js';
+import { happenedBefore } from '../happened.js';
+import { type Requested, requestedAgain } from '../requested.js';
+import { nothingResolved } from '../resolved.js';
 import type { Circuits } from './circuits.js';
 import type { Fallbacks } from './fallbacks.js';
 import { goesOn } from './goes-on.js';
@@ -27,14 +29,19 @@ export interface LevelPorts {
 
 /** The first level of a call by capability that may be tried; fails when there is none. */
 export async function firstLevel(call: Call, ports: LevelPorts): Promise<Result<Call, Failure>> {
-  const levels = ports.fallbacks.levelsOf(call.request, call.caller);
+  const levels = ports.fallbacks.levelsOf(call.requested.request, call.requested.caller);
   if (!levels.ok) return levels;
   if (levels.value.length === 0) return nobodyHas(call);
   const next = await takeLevel(call, levels.value, ports);
   return next === undefined ? fail('nothing_available', 'No level of it may be tried now.') : ok(next);
 }
 
-const nobodyHas = ({ reference, request: { constraints } }: Call) =>
+const nobodyHas = ({
+  requested: {
+    reference,
+    request: { constraints },
+  },
+}: Call) =>
   fail(
     'not_found',
     `No tool you may call has the capability "${reference}"${constraints === undefined ? '' : ' and meets the constraints'}: POST /v1/discover with it lists near misses and the reasons.`,
@@ -47,9 +54,9 @@ const nobodyHas = ({ reference, request: { constraints } }: Call) =>
  */
 export async function nextCall(call: Call, failure: Failure, ports: LevelPorts): Promise<Call | undefined> {
   if (!goesOn(call, failure)) return undefined;
-  call.standIns ??= ports.fallbacks.standIns(call);
-  if (!call.whole.signal.aborted) return takeLevel(call, call.standIns, ports);
-  for (const it of call.standIns) passOver(call, it, 'no_time');
+  call.resolved.standIns ??= ports.fallbacks.standIns(call);
+  if (!call.requested.whole.signal.aborted) return takeLevel(call, call.resolved.standIns, ports);
+  for (const it of call.resolved.standIns) passOver(call, it, 'no_time');
   return undefined;
 }
 
@@ -63,7 +70,7 @@ async function takeLevel(call: Call, levels: readonly StandIn[], ports: LevelPor
     });
     const at = nextLevel(
       left.map((it) => it.pace),
-      call.whole.remainingMs(),
+      call.requested.whole.remainingMs(),
     );
     const chosen = at === undefined ? undefined : left[at];
     if (chosen === undefined || at === undefined) return undefined;
@@ -97,9 +104,9 @@ async function trialOf(
   next: StandIn,
   { trials, mapInput }: LevelPorts,
 ): Promise<Trial | undefined> {
-  if (trials === undefined || call.requested.dryRun || call.request.constraints?.maxLatencyMs !== undefined)
+  if (trials === undefined || call.requested.dryRun || call.requested.request.constraints?.maxLatencyMs !== undefined)
     return undefined;
-  if ((next.pace.p99Ms ?? unknownPaceMs) > call.whole.remainingMs()) return undefined;
+  if ((next.pace.p99Ms ?? unknownPaceMs) > call.requested.whole.remainingMs()) return undefined;
   for (const level of skipped) {
     const mayBeTried = level.readOnly === true && level.isMeasured === true && level.versionId !== undefined;
     if (!mayBeTried || !trials.isDue(level.versionId as string)) continue;
@@ -109,23 +116,21 @@ async function trialOf(
   return undefined;
 }
 
-const trialCall = (call: Call, { level, input }: Trial, rest: readonly StandIn[]): Call => ({
-  ...atLevel(call, level, input, rest),
-  isTrial: true,
-});
+const trialCall = (call: Call, { level, input }: Trial, rest: readonly StandIn[]): Call =>
+  requestedAs(atLevel(call, level, input, rest), { isTrial: true });
 
 /**
  * A call that is to be borne out by others goes only to tools that may be asked twice. So does a step of a composition that
  * only reads: it carries no key, and is made again when the composition goes on.
  */
-const isUnasked = ({ request, requested: { nesting = 0 } }: Call, { readOnly, versionId }: StandIn): boolean =>
+const isUnasked = ({ requested: { request, nesting = 0 } }: Call, { readOnly, versionId }: StandIn): boolean =>
   (request.corroborate !== undefined || (nesting > 0 && request.idempotencyKey === undefined)) &&
   versionId !== undefined &&
   readOnly !== true;
 
 /** Why a level is not called now: its circuit is open, or its rate is used up until its Retry-After. */
 export function skipReason(
-  { caller }: Pick<Call, 'caller'>,
+  { requested: { caller } }: Pick<Call, 'requested'>,
   level: StandIn,
   ports: Pick<LevelPorts, 'circuits' | 'faults'>,
 ): 'circuit_open' | 'rate_limited' | undefined {
@@ -140,7 +145,7 @@ export const isOpen = ({ versionId }: StandIn, { circuits }: Pick<LevelPorts, 'c
 
 /** Notes a level that is not tried; false, so that a filter drops it. */
 function passOver(call: Call, { tool }: StandIn, reason: string): false {
-  call.attempted.push({ tool, version: '', outcome: 'skipped', reason, ms: 0 });
+  call.happened.attempted.push({ tool, version: '', outcome: 'skipped', reason, ms: 0 });
   return false;
 }
 
@@ -148,7 +153,7 @@ function passOver(call: Call, { tool }: StandIn, reason: string): false {
  * What a level is called with: always what was asked with, never what an earlier level made of it. A mapping that would
  * change what is fixed gives nothing.
  */
-export async function inputOf({ request, requested: { fixed } }: Call, { mapping }: StandIn, mapInput: MapInput) {
+export async function inputOf({ requested: { request, fixed } }: Call, { mapping }: StandIn, mapInput: MapInput) {
   if (mapping === undefined) return ok(request.input);
   const mapped = await mapInput(mapping, request.input);
   return mapped.ok && !keepsFixed(fixed, mapped.value) ? changesFixed : mapped;
@@ -158,46 +163,22 @@ const changesFixed = fail('invalid_input', 'The mapping changes arguments that a
 
 /** The call of a level, afresh, with what is common to all levels. */
 export function atLevel(
-  {
-    id,
-    request,
-    caller,
-    requested,
-    whole,
-    attempted,
-    keyed,
-    events,
-    beside,
-    healing,
-    warnings,
-    trace,
-    level: before,
-  }: Call,
-  { level, tool, accuracy }: StandIn,
+  { requested, happened }: Call,
+  { level, tool, accuracy }: Pick<StandIn, 'level' | 'tool' | 'accuracy'>,
   input: Readonly<Record<string, unknown>>,
-  standIns: readonly StandIn[],
+  standIns?: readonly StandIn[],
 ): Call {
+  // The level before this one finds its own place once it is over.
+  const begunAfter = happened.attempted.length + (requested.level > 0 ? 1 : 0);
   return {
-    id,
-    request,
-    caller,
-    requested: requestedAgain(requested),
-    whole,
-    deadline: whole,
-    level,
-    reference: tool,
-    input,
-    accuracy,
-    attempted,
-    // The level before this one finds its own place once it is over.
-    begunAfter: attempted.length + (before > 0 ? 1 : 0),
-    standIns,
-    ...(keyed && { keyed }),
-    ...(events && { events }),
-    ...(beside === 'corroboration' && { beside }),
-    ...(healing && { healing }),
-    warnings,
-    trace,
-    validation: { outcome: 'skipped', issues: [] },
+    requested: requestedAgain(requested, { level, reference: tool, accuracy, begunAfter }),
+    resolved: nothingResolved(input, requested.whole, standIns),
+    happened: happenedBefore(happened),
   };
 }
+
+/** The same call, requested otherwise. */
+export const requestedAs = (call: Call, changed: Partial<Requested>): Call => ({
+  ...call,
+  requested: Object.freeze({ ...call.requested, ...changed }),
+});

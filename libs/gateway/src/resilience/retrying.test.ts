@@ -29,7 +29,13 @@ async function run(
     if (clock.waiting > 1) clock.advance(100);
   }
   deadline.end();
-  return { failure: await ending, calls, tookMs: clock.now() - begun, trace: call.trace, waiting: clock.waiting };
+  return {
+    failure: await ending,
+    calls,
+    tookMs: clock.now() - begun,
+    trace: call.happened.trace,
+    waiting: clock.waiting,
+  };
 }
 
 describe('retrying', () => {
@@ -104,7 +110,7 @@ describe('retrying', () => {
     const stage: Stage = {
       name: 'call',
       run: (it) => {
-        it.toolError = results.shift() as Failure;
+        it.resolved.toolError = results.shift() as Failure;
         return undefined;
       },
     };
@@ -115,6 +121,6 @@ describe('retrying', () => {
     for (let tick = 0; tick < 10; tick += 1) await Promise.resolve();
     clock.advance(100);
     expect(await ending).toBeUndefined();
-    expect([results, call.toolError?.code]).toEqual([[], 'upstream_rejected']);
+    expect([results, call.resolved.toolError?.code]).toEqual([[], 'upstream_rejected']);
   });
 });

@@ -22,30 +22,30 @@ export const retrying = (stage: Stage, ports: RetryPorts): Stage => ({
     let isUnsure = false;
     for (let retry = 0; ; retry += 1) {
       const ended = await stage.run(call);
-      const isResult = ended === undefined && call.toolError !== undefined;
-      const found = ended ?? call.toolError;
+      const isResult = ended === undefined && call.resolved.toolError !== undefined;
+      const found = ended ?? call.resolved.toolError;
       // What one attempt left open, a later one that surely did nothing does not settle.
       const failure: Failure | undefined = found && isUnsure ? unsure(found) : found;
       isUnsure ||= failure?.outcome === 'unknown';
       const end = (last: Failure | undefined): Failure | undefined => {
         if (!isResult || last === undefined) return last;
-        call.toolError = last;
+        call.resolved.toolError = last;
         return undefined;
       };
       if (failure === undefined || retry >= ports.settings.retries) return end(failure);
       if (!mayRetry(failure, traits(call))) return end(failure);
       const waitMs = waitBeforeMs(failure, retry, ports.settings, ports.fraction);
-      if (waitMs >= call.deadline.remainingMs()) return end(later(failure, waitMs));
-      if (!(await wait(ports.clock, waitMs, call.deadline.signal))) return endedMeanwhile(call, failure);
+      if (waitMs >= call.resolved.deadline.remainingMs()) return end(later(failure, waitMs));
+      if (!(await wait(ports.clock, waitMs, call.resolved.deadline.signal))) return endedMeanwhile(call, failure);
       if (ports.isOpen(call)) return end(failure);
-      call.trace.push({ stage: 'retry', ms: Math.round(waitMs), note: `${retry + 1} after ${failure.code}` });
+      call.happened.trace.push({ stage: 'retry', ms: Math.round(waitMs), note: `${retry + 1} after ${failure.code}` });
     }
   },
 });
 
 /** A call that was cancelled while it waited has not failed: no other tool and no person is asked in its place. */
 const endedMeanwhile = (call: Call, failure: Failure): Failure =>
-  call.deadline.signal.reason === cancelledReason
+  call.resolved.deadline.signal.reason === cancelledReason
     ? {
         code: 'cancelled',
         message: 'The call was cancelled before it was tried again.',
@@ -58,7 +58,7 @@ const unsure = (failure: Failure): Failure =>
 
 const later = (failure: Failure, waitMs: number): Failure => ({ ...failure, retryAfterMs: Math.ceil(waitMs) });
 
-function traits({ version, request }: Call): Retryable {
+function traits({ requested: { request }, resolved: { version } }: Call): Retryable {
   return {
     readOnly: isReadOnly(version),
     idempotent: version?.manifest.annotations?.idempotentHint === true,

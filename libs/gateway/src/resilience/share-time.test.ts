@@ -21,9 +21,9 @@ function shared(standIns: readonly StandIn[]) {
 
 it('leaves the next level its p99, and ends with the whole', () => {
   const { call, whole } = shared([standIn]);
-  expect([call.deadline.remainingMs(), call.standIns]).toEqual([700, [standIn]]);
+  expect([call.resolved.deadline.remainingMs(), call.resolved.standIns]).toEqual([700, [standIn]]);
   whole.cancel();
-  expect(call.deadline.signal.reason).toBe('cancelled');
+  expect(call.resolved.deadline.signal.reason).toBe('cancelled');
 });
 
 it.each([
@@ -31,21 +31,21 @@ it.each([
   ['has an open circuit', { versionId: 'open' }],
 ])('keeps no time for a level that %s', (_, parts) => {
   const { call, whole } = shared([{ ...standIn, ...parts }]);
-  expect(call.deadline).toBe(whole);
-  expect(shared([{ ...standIn, ...parts, pace: { p50Ms: 1, p99Ms: 500 } }, standIn]).call.deadline.remainingMs()).toBe(
-    700,
-  );
+  expect(call.resolved.deadline).toBe(whole);
+  expect(
+    shared([{ ...standIn, ...parts, pace: { p50Ms: 1, p99Ms: 500 } }, standIn]).call.resolved.deadline.remainingMs(),
+  ).toBe(700);
 });
 
 it('is late, not cancelled, when the whole time is up', () => {
   const { call, clock } = shared([{ ...standIn, pace: { p50Ms: 1, p99Ms: 900 } }]);
   clock.advance(1_000);
-  expect(call.deadline.signal.reason).toBe('deadline');
+  expect(call.resolved.deadline.signal.reason).toBe('deadline');
 });
 
 it('is all of the time where nothing stands in', () => {
   const { call, whole } = shared([]);
-  expect(call.deadline).toBe(whole);
+  expect(call.resolved.deadline).toBe(whole);
 });
 
 it('knows the pace by its p99, or by its p95 where that is all there is', () => {
@@ -61,11 +61,11 @@ it('knows the pace by its p99, or by its p95 where that is all there is', () => 
 it('leaves the level that would be tried instead its p99 when a slow one is tried to be measured', () => {
   const clock = new FakeClock();
   const whole = startDeadline(clock, 1_000);
-  const call = { ...aCall({ whole, deadline: whole }, version), isTrial: true };
+  const call = aCall({ whole, deadline: whole, isTrial: true }, version);
   const slow = () => ({ p50Ms: 5_000, p95Ms: 9_000, p99Ms: 9_000, isMeasured: true });
   const faults = { limitedForMs: () => 0 };
   const levels = { fallbacks: { standIns: () => [standIn] }, circuits: { isOpen: () => false }, faults };
   const ports = { ...levels, clock, latencyOf: slow };
   void shareTime(ports).run(call);
-  expect(call.deadline.remainingMs()).toBe(700);
+  expect(call.resolved.deadline.remainingMs()).toBe(700);
 });

@@ -19,7 +19,7 @@ export interface SharePorts {
   readonly latencyOf?: LatencyOf;
 }
 
-const limited = ({ version }: Call, retryAfterMs: number): Failure =>
+const limited = ({ resolved: { version } }: Call, retryAfterMs: number): Failure =>
   fail(
     'rate_limited',
     `${version?.manifest.name} is skipped for now: its upstream limits calls for another ${Math.ceil(retryAfterMs / 1_000)} s.`,
@@ -34,16 +34,21 @@ export const shareTime = ({ fallbacks, circuits, faults, clock, latencyOf = decl
   name: 'hierarchy',
   reaches: true,
   run(call) {
-    call.standIns ??= fallbacks.standIns(call);
-    const later = call.standIns.filter((it) => it.unfit === undefined && !skipReason(call, it, { circuits, faults }));
+    call.resolved.standIns ??= fallbacks.standIns(call);
+    const later = call.resolved.standIns.filter(
+      (it) => it.unfit === undefined && !skipReason(call, it, { circuits, faults }),
+    );
     if (later.length === 0) return undefined;
-    const waitMs = faults.limitedForMs((call.version as ToolVersion).id, call.caller.principalId ?? '');
+    const waitMs = faults.limitedForMs(
+      (call.resolved.version as ToolVersion).id,
+      call.requested.caller.principalId ?? '',
+    );
     if (waitMs > 0) return limited(call, waitMs);
-    const own = paceOf(latencyOf(call.version as ToolVersion, call.caller.organisationId));
+    const own = paceOf(latencyOf(call.resolved.version as ToolVersion, call.requested.caller.organisationId));
     const paces = later.map((it) => it.pace);
-    const remainingMs = call.whole.remainingMs();
-    const ms = call.isTrial === true ? trialMs(paces, remainingMs) : shareMs(own, paces, remainingMs);
-    call.deadline = startDeadline(clock, ms, call.deadline.signal);
+    const remainingMs = call.requested.whole.remainingMs();
+    const ms = call.requested.isTrial === true ? trialMs(paces, remainingMs) : shareMs(own, paces, remainingMs);
+    call.resolved.deadline = startDeadline(clock, ms, call.resolved.deadline.signal);
     return undefined;
   },
 });

@@ -47,9 +47,12 @@ function setUp(levels: readonly StandIn[], walk: (call: Call, clock: FakeClock) 
   });
   const run = () =>
     new TryLevels(ports, async (call) => {
-      tried.push(call.level);
-      call.version = reading(call.reference, levels.find((it) => it.level === call.level)?.pace);
-      call.upstreamMs = 0;
+      tried.push(call.requested.level);
+      call.resolved.version = reading(
+        call.requested.reference,
+        levels.find((it) => it.level === call.requested.level)?.pace,
+      );
+      call.resolved.upstreamMs = 0;
       await shareTime(ports).run(call);
       return walk(call, clock);
     }).run(first, running);
@@ -64,15 +67,19 @@ const level = (number: number, parts: Partial<StandIn> = {}): StandIn => ({
 
 describe('TryLevels', () => {
   it('is over with the first level that succeeds; each before it is told of as a finished call', async () => {
-    const { run, finished } = setUp([level(1), level(2), level(3)], ({ level: at }) => (at === 1 ? broken : undefined));
+    const { run, finished } = setUp([level(1), level(2), level(3)], ({ requested: { level: at } }) =>
+      at === 1 ? broken : undefined,
+    );
     const { call, failure } = await run();
-    expect([call.level, failure, finished]).toEqual([2, undefined, ['acme/t1 upstream_error']]);
-    expect(call.attempted).toMatchObject([{ tool: 'acme/t1', outcome: 'failed', reason: 'upstream_error' }]);
+    expect([call.requested.level, failure, finished]).toEqual([2, undefined, ['acme/t1 upstream_error']]);
+    expect(call.happened.attempted).toMatchObject([{ tool: 'acme/t1', outcome: 'failed', reason: 'upstream_error' }]);
   });
 
   it('tells which server does not know its own tool, and of no other failure', async () => {
     const unknown: Failure = { ...broken, fault: 'missing_tool' };
-    const { run, missing } = setUp([level(1), level(2)], ({ level: at }) => (at === 1 ? unknown : broken));
+    const { run, missing } = setUp([level(1), level(2)], ({ requested: { level: at } }) =>
+      at === 1 ? unknown : broken,
+    );
     await run();
     expect(missing).toEqual(['server']);
   });
@@ -80,13 +87,13 @@ describe('TryLevels', () => {
   it('ends with nothing available after the last level', async () => {
     const { run, first } = setUp([level(1), level(2)], () => broken);
     expect((await run()).failure?.code).toBe('nothing_available');
-    expect(first.attempted).toHaveLength(1);
+    expect(first.happened.attempted).toHaveLength(1);
   });
 
   it('ends at once where no level may be tried, and where nobody has the capability', async () => {
     const unfit = setUp([level(1, { unfit: 'version_revoked' })], () => undefined);
     const end = await unfit.run();
-    expect([end.failure?.code, end.call.level, unfit.tried]).toEqual(['nothing_available', 0, []]);
+    expect([end.failure?.code, end.call.requested.level, unfit.tried]).toEqual(['nothing_available', 0, []]);
     expect((await setUp([], () => undefined).run()).failure?.code).toBe('not_found');
   });
 
@@ -104,13 +111,13 @@ describe('TryLevels', () => {
         const { run, clock, tried, whole } = setUp(
           standIns,
           (call, time) => {
-            const own = levels[call.level - 1] as (typeof levels)[number];
-            const given = call.deadline.remainingMs();
-            const next = call.standIns?.find(
-              (it) => (it.pace.p99Ms ?? 0) <= call.whole.remainingMs() - (own.p99Ms ?? 0),
+            const own = levels[call.requested.level - 1] as (typeof levels)[number];
+            const given = call.resolved.deadline.remainingMs();
+            const next = call.resolved.standIns?.find(
+              (it) => (it.pace.p99Ms ?? 0) <= call.requested.whole.remainingMs() - (own.p99Ms ?? 0),
             );
             if (next !== undefined)
-              expect(call.whole.remainingMs() - given).toBeGreaterThanOrEqual(next.pace.p99Ms ?? 0);
+              expect(call.requested.whole.remainingMs() - given).toBeGreaterThanOrEqual(next.pace.p99Ms ?? 0);
             time.advance(Math.min(own.takesMs, given));
             if (own.takesMs > given) return { code: 'deadline_exceeded', message: 'late' };
             return own.succeeds ? undefined : broken;
@@ -121,7 +128,7 @@ describe('TryLevels', () => {
         const { call, failure } = await run();
         expect(clock.now() - begun).toBeLessThanOrEqual(deadlineMs);
         expect(tried).toEqual([...new Set(tried)].sort((a, b) => a - b));
-        if (failure === undefined) expect(levels[call.level - 1]?.succeeds).toBe(true);
+        if (failure === undefined) expect(levels[call.requested.level - 1]?.succeeds).toBe(true);
         whole.end();
         expect(clock.waiting).toBe(0);
       }),

@@ -34,7 +34,7 @@ export class TryLevels {
 
   async run(first: Call, running: Pick<RunningHandle, 'move' | 'beside'>): Promise<LevelEnd> {
     let call = first;
-    if (first.level === 0) {
+    if (first.requested.level === 0) {
       const entered = await firstLevel(first, this.#ports);
       if (!entered.ok) return { call: first, failure: await escalate(first, first, entered.error, this.#ports) };
       call = entered.value;
@@ -43,7 +43,7 @@ export class TryLevels {
     for (;;) {
       const ended = await this.#try(call, running);
       const again =
-        ended.call.repeat === undefined ? await askAgain(ended.call, ended.failure, this.#mending) : undefined;
+        ended.call.resolved.repeat === undefined ? await askAgain(ended.call, ended.failure, this.#mending) : undefined;
       if (again !== undefined) {
         this.#leave(ended.call, ended.failure);
         running.move(again);
@@ -52,19 +52,24 @@ export class TryLevels {
       }
       const answer = answerOf(ended.call, ended.failure);
       const { failure } = answer;
-      if (failure === undefined || ended.call.repeat !== undefined) return answer;
+      if (failure === undefined || ended.call.resolved.repeat !== undefined) return answer;
       const next = ended.call.requested.dryRun ? undefined : await nextCall(ended.call, failure, this.#ports);
       if (next === undefined)
         return { call: ended.call, failure: await escalate(first, ended.call, failure, this.#ports) };
       this.#leave(ended.call, failure);
-      next.events?.tell({ kind: 'level', level: next.level, tool: next.reference, after: failure.code });
+      next.happened.events?.tell({
+        kind: 'level',
+        level: next.requested.level,
+        tool: next.requested.reference,
+        after: failure.code,
+      });
       running.move(next);
       call = next;
     }
   }
 
   #try(call: Call, running: Pick<RunningHandle, 'beside'>): Promise<LevelEnd> {
-    if (call.request.hedge !== true || call.requested.dryRun) return this.#one(call);
+    if (call.requested.request.hedge !== true || call.requested.dryRun) return this.#one(call);
     return hedged(call, {
       ...this.#ports,
       run: (attempted) => this.#one(attempted),
@@ -76,25 +81,28 @@ export class TryLevels {
   /** One attempt, with everything that follows from its end. */
   async #one(call: Call): Promise<LevelEnd> {
     const ended = await this.#walk(call);
-    if (call.repeat !== undefined) return { call, failure: undefined };
+    if (call.resolved.repeat !== undefined) return { call, failure: undefined };
     const failure = unsureOfEarlier(call, revokedMeanwhile(call, ended, this.#instead));
     tellCircuit(call, failure);
     this.#noteSuccess(call, failure);
     this.#noteMissing(call, failure);
     await giveBackUnused(call, this.#ports.limits.rates);
-    if (call.deadline !== call.whole) call.deadline.end();
+    if (call.resolved.deadline !== call.requested.whole) call.resolved.deadline.end();
     return { call, failure };
   }
 
   /** A tool that answers well is not at fault for what it rejects, nor is the credential that it took. */
   #noteSuccess(call: Call, failure: Failure | undefined): void {
-    const { version, upstreamMs, caller, pause } = call;
+    const {
+      requested: { caller },
+      resolved: { version, upstreamMs, pause },
+    } = call;
     if (failure !== undefined || pause !== undefined || version === undefined || upstreamMs === undefined) return;
     this.#ports.faults.succeeded(version.id, caller.principalId ?? '', credentialOfCall(call));
   }
 
   /** A server that does not know a tool it had listed may list other definitions by now, too. */
-  #noteMissing({ version }: Call, failure: Failure | undefined): void {
+  #noteMissing({ resolved: { version } }: Call, failure: Failure | undefined): void {
     if (failure?.fault !== 'missing_tool' || version === undefined) return;
     const server = this.#ports.catalogue.serverFor(version);
     if (server !== undefined) this.#ports.onMissingTool(server.id);
@@ -106,12 +114,13 @@ export class TryLevels {
     failure: Failure | undefined,
     outcome?: { readonly outcome: string; readonly reason: string },
   ): void {
-    const { attempted, begunAfter = attempted.length } = call;
+    const { attempted } = call.happened;
+    const { begunAfter = attempted.length } = call.requested;
     attempted.splice(begunAfter, 0, { ...attempt(call, failure), ...outcome });
     publish(call, envelopeOf(call, failure), rounded(this.#ports.clock.now() - call.requested.startedAt), this.#ports);
   }
 
   /** What the caller of a revoked version may call instead. */
-  #instead = ({ version, caller }: Call): readonly string[] =>
+  #instead = ({ requested: { caller }, resolved: { version } }: Call): readonly string[] =>
     version === undefined ? [] : otherTools(version, caller, this.#ports.catalogue, this.#ports.directory);
 }

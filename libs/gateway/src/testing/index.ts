@@ -44,6 +44,7 @@ export { quarantineStoreContract } from './quarantine-store.contract.js';
 export { rateLimitsContract } from './rate-limits.contract.js';
 export { revocationStoreContract } from './revocation-store.contract.js';
 export { anAnswer, SmallAssurance } from './small-assurance.js';
+export { readOnly, smallGateway, textAnswer } from './small-gateway.js';
 export { SmallHouse } from './small-house.js';
 export { SmallLifecycle } from './small-lifecycle.js';
 export { smallOutputs } from './small-outputs.js';

@@ -3,7 +3,7 @@ import type { AttemptOutcome, ClaimedDelivery, DeliveryQueue } from './delivery-
 import { pauseAfterMs } from './retry-schedule.js';
 import type { SendOutcome, WebhookSender } from './webhook-sender.js';
 
-/** Longer than any attempt takes. After that a claim counts as lost with its process. */
+/** Longer than any attempt takes. After that, a claim counts as abandoned. */
 const claimMs = 60_000;
 
 export interface DeliveryPorts {
@@ -13,10 +13,10 @@ export interface DeliveryPorts {
   readonly random: Random;
 }
 
-/** How long a claim made at a time holds. */
+/** The end of a claim made at the given time. */
 export const claimedUntil = (at: number): number => at + claimMs;
 
-/** Makes one attempt and settles it. `once`: a failure is final. Settles nothing when it was stopped in between. */
+/** Makes one attempt and settles it. `once`: a failure is final. Settles nothing when stopped in between. */
 export async function attemptDelivery(
   { queue, sender, clock, random }: DeliveryPorts,
   claimed: ClaimedDelivery,

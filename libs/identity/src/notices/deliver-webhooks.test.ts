@@ -9,7 +9,7 @@ const [hook, other] = ['00000000-0000-7000-8000-00000000000a', '00000000-0000-70
 /** Draws the longest pause each time. */
 const random: Random = { uuid: () => '00000000-0000-7000-8000-ffffffffffff', token: () => '' };
 
-/** A receiver that answers when the test says so, or at once when it has been told how. */
+/** A receiver that answers when the test triggers it, or immediately with a prepared answer. */
 class Receiver implements WebhookSender {
   readonly sent: WebhookMessage[] = [];
   readonly open: ((outcome: SendOutcome) => void)[] = [];
@@ -49,7 +49,7 @@ const turns = async () => {
 };
 
 describe('delivering webhooks', () => {
-  it('sends what is due to each webhook, signed for the moment, and notes that it arrived', async () => {
+  it('sends due deliveries to each webhook with a current signature, and records the delivery', async () => {
     const { clock, receiver, delivering, notify, states, webhooks } = await setUp();
     receiver.atOnce = () => fine;
     await notify(5);
@@ -63,7 +63,7 @@ describe('delivering webhooks', () => {
     expect(receiver.sent).toHaveLength(10);
   });
 
-  it('tries again with the same id and body until it arrives', async () => {
+  it('retries with the same id and body until it arrives', async () => {
     const { clock, receiver, delivering, notify, states } = await setUp();
     await notify();
     let failures = 2;
@@ -88,7 +88,7 @@ describe('delivering webhooks', () => {
     expect(new Set(tries.map(({ at }) => at)).size).toBe(3);
   });
 
-  it('gives up after eight attempts, and begins anew when somebody asks for it', async () => {
+  it('gives up after eight attempts, and starts over on request', async () => {
     const { clock, receiver, delivering, notify, states, webhooks } = await setUp();
     await webhooks.remove(other);
     receiver.atOnce = () => broken;
@@ -112,7 +112,7 @@ describe('delivering webhooks', () => {
     expect(await webhooks.find(hook)).toMatchObject({ failingSince: null, lastError: null, dead: 0 });
   });
 
-  it('is not held up by a slow receiver', async () => {
+  it('is not delayed by a slow receiver', async () => {
     const { receiver, delivering, notify, states } = await setUp();
     receiver.atOnce = ({ url }) => (url.includes('b.example') ? fine : undefined);
     await notify(12);
@@ -130,7 +130,7 @@ describe('delivering webhooks', () => {
     expect(await states()).toEqual(Array(13).fill('delivered'));
   });
 
-  it('sends again what was under way when its process died, once the claim has run out', async () => {
+  it('resends a delivery whose process died, once its claim has expired', async () => {
     const { clock, receiver, delivering, notify, states, deliveries, webhooks } = await setUp();
     await webhooks.remove(other);
     await notify();
@@ -151,7 +151,7 @@ describe('delivering webhooks', () => {
     expect(receiver.sent[1]?.id).toBe(receiver.sent[0]?.id);
   });
 
-  it('leaves what is due to the next pass when the database is away, and says so', async () => {
+  it('leaves due deliveries to the next pass when the database is down, and reports it', async () => {
     const { clock, receiver, notify, states, deliveries } = await setUp();
     receiver.atOnce = () => fine;
     await notify();

@@ -1,14 +1,14 @@
 import { attemptDelivery, claimedUntil, type DeliveryPorts } from './attempt-delivery.js';
 import type { ClaimedDelivery } from './delivery-queue.js';
 
-/** Attempts under way at once on one replica. */
+/** Maximum concurrent attempts on one replica. */
 const bound = 8;
-/** Of those, at most so many to one webhook: a slow receiver never takes every place. */
+/** Maximum concurrent attempts to one webhook: a slow receiver never takes all of the slots. */
 const boundPerWebhook = 2;
 
 /**
- * Delivers what is due, at least once: an attempt that was made but could not be noted down is made again, under the
- * same id. One loop a replica; replicas share the work through claims.
+ * Delivers what is due, at least once: an attempt that was made but could not be recorded is made again, under the same
+ * id. One loop per replica; replicas share the work through claims.
  */
 export class DeliverWebhooks {
   readonly #ports: DeliveryPorts;
@@ -23,7 +23,7 @@ export class DeliverWebhooks {
     this.#ports = ports;
   }
 
-  /** Delivers until nothing is due. Throws when the queue could not be read or written; what is due stays due. */
+  /** Delivers until nothing is due. Throws when the queue could not be read or written; the deliveries stay due. */
   pass(): Promise<void> {
     if (this.#stopping.signal.aborted) return Promise.resolve();
     this.#wanted = true;
@@ -32,10 +32,10 @@ export class DeliverWebhooks {
     return this.#loop;
   }
 
-  /** Says that something may be due. What fails is left to the next pass. */
+  /** Signals that a delivery may be due. A failure is left to the next pass. */
   wake = (): void => void this.pass().catch(() => undefined);
 
-  /** Ends attempts under way without counting them as failed: their claims run out, and they are made again. */
+  /** Aborts running attempts without counting them as failed: their claims expire, and they are made again. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#ring();
@@ -64,7 +64,7 @@ export class DeliverWebhooks {
       const claimed = await this.#claim();
       for (const it of claimed) this.#start(it);
       if (claimed.length === 0 && this.#underWay.size === 0) return;
-      // With a place left there may be more to claim; without one, or with nothing claimed, something has to happen.
+      // With a free slot there may be more to claim; without one, or with nothing claimed, wait for an event.
       if (claimed.length === 0 || this.#underWay.size >= bound) await Promise.race([...this.#underWay, rung]);
     }
   }

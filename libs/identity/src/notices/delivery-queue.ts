@@ -1,22 +1,23 @@
 import type { Delivery } from './records.js';
 
 /**
- * Deliveries that are due, shared by all replicas. A claim holds a delivery for a while; who claimed it settles it. A
- * claim that was never settled, because its process died, runs out and the delivery is due again.
+ * Due deliveries, shared by all replicas. A claim reserves a delivery for a while, and its holder settles it. A claim
+ * that was never settled, because its process died, expires and the delivery is due again.
  */
 export interface DeliveryQueue {
   /**
-   * Begins an attempt at each of up to `limit` deliveries due at `at`, held until `until`, and never more than
-   * `perWebhook` at once of one webhook (about: replicas that claim in the same moment do not count each other's).
+   * Starts an attempt for each of up to `limit` deliveries due at `at`, claimed until `until`, with at most
+   * `perWebhook` at a time per webhook (approximately: replicas that claim at the same moment do not count each
+   * other's).
    */
   claim(query: ClaimQuery): Promise<readonly ClaimedDelivery[]>;
-  /** Adds a delivery whose first attempt has begun already; undefined when the webhook is gone. */
+  /** Adds a delivery whose first attempt has already started; undefined when the webhook is gone. */
   addClaimed(delivery: Delivery, until: number): Promise<ClaimedDelivery | undefined>;
-  /** Ends an attempt, and says of the webhook how it fares. False when the claim had run out and another was made. */
+  /** Ends an attempt, and updates the status of the webhook. False when the claim had expired and another was made. */
   settle(claimed: ClaimedDelivery, outcome: AttemptOutcome): Promise<boolean>;
-  /** Deletes what was delivered before this time; answers how many. */
+  /** Deletes deliveries completed before this time; returns their number. */
   prune(before: number): Promise<number>;
-  /** Deletes what was given up after a last attempt before this time; answers how many. */
+  /** Deletes deliveries given up after a last attempt before this time; returns their number. */
   pruneDead(before: number): Promise<number>;
 }
 
@@ -30,7 +31,7 @@ export interface ClaimQuery {
 export interface ClaimedDelivery {
   readonly id: string;
   readonly webhookId: string;
-  /** From 1. With `until` it is what the claim is recognised by when it settles. */
+  /** From 1. Together with `until` it identifies the claim when it settles. */
   readonly attempt: number;
   readonly until: number;
   readonly url: string;
@@ -46,6 +47,6 @@ export interface AttemptOutcome {
   readonly status: number | null;
   /** Null when it was delivered. */
   readonly error: string | null;
-  /** When to try again; null when it was delivered or is dead. */
+  /** The time of the next attempt; null when it was delivered or is dead. */
   readonly nextAttemptAt: number | null;
 }

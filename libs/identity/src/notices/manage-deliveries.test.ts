@@ -34,7 +34,7 @@ async function setUp() {
 }
 
 describe('a test of a webhook', () => {
-  it('sends a ping at once and answers what came of it', async () => {
+  it('sends a ping immediately and returns its outcome', async () => {
     const { manage, webhook, sent } = await setUp();
     expect(await manage.test(administrator, webhook.id)).toMatchObject({
       ok: true,
@@ -56,7 +56,7 @@ describe('a test of a webhook', () => {
 });
 
 describe('a delivery', () => {
-  it('that is dead is listed and retried by hand; one that arrived is not', async () => {
+  it('that is dead is listed and can be retried manually; one that arrived is not', async () => {
     const { manage, webhook, sender, notices, delivering, woken } = await setUp();
     sender.answer = 500;
     await notices.send([aNotice([aPrincipal()])]);

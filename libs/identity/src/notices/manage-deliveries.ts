@@ -11,11 +11,11 @@ import type { WebhookStore } from './webhook-store.js';
 
 export interface ManagedDeliveryPorts extends DeliveryPorts, Pick<IdentityPorts, 'audit' | 'feed'> {
   readonly webhooks: WebhookStore;
-  /** Told when a delivery has become due. */
+  /** Called when a delivery has become due. */
   readonly wake: () => void;
 }
 
-/** What was sent to an organisation's webhooks and what came of it, for its administrators. */
+/** Deliveries to an organisation's webhooks and their outcome, for its administrators. */
 export class ManageDeliveries {
   readonly #ports: ManagedDeliveryPorts;
   readonly #webhooks: ManageWebhooks;
@@ -25,7 +25,7 @@ export class ManageDeliveries {
     this.#webhooks = webhooks;
   }
 
-  /** Sends a ping at once and once, and answers the delivery with what came of it. */
+  /** Sends a ping immediately, with one attempt, and returns the delivery with its outcome. */
   async test(caller: Caller, id: string): Promise<Result<Delivery, Failure>> {
     const found = await this.#webhooks.show(caller, id);
     if (!found.ok) return found;

@@ -23,7 +23,7 @@ async function setUp() {
 }
 
 describe('a webhook', () => {
-  it('is made with a secret that is told once, in the form of Standard Webhooks', async () => {
+  it('is created with a secret that is shown once, in the form of Standard Webhooks', async () => {
     const { manage, create, audit } = await setUp();
     const { webhook, secret } = await create({ description: 'Ours', kinds: ['tool.revoked', 'tool.revoked'] });
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -60,7 +60,7 @@ describe('a webhook', () => {
       expect(await work).toMatchObject({ ok: false, error: { code: 'not_found' } });
   });
 
-  it('goes to no address that may not be reached, also when it is changed', async () => {
+  it('rejects a forbidden address, also in an update', async () => {
     const { manage, create } = await setUp();
     const url = 'http://10.0.0.1/hook';
     const refused = { ok: false, error: { code: 'address_forbidden', issues: [{ path: '/url' }] } };
@@ -70,7 +70,7 @@ describe('a webhook', () => {
     expect(await manage.show(administrator, webhook.id)).toMatchObject({ value: { url: body.url } });
   });
 
-  it('is changed member by member and removed, and the audit log holds no secret', async () => {
+  it('is changed member by member and removed, and the audit log contains no secret', async () => {
     const { manage, create, audit, clock, house } = await setUp();
     const { webhook } = await create({ kinds: ['tool.revoked'] });
     clock.advance(1_000);

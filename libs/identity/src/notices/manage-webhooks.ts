@@ -105,7 +105,7 @@ export class ManageWebhooks {
   }
 }
 
-/** The caller's organisation. Notices speak of all its namespaces, so that a narrowed key is not enough. */
+/** The caller's organisation. Notices concern all of its namespaces, so a narrowed key is not enough. */
 function administered(caller: Caller): Result<string, Failure> {
   const { organisationId } = caller;
   return organisationId !== null && hasScope(caller, 'admin') && caller.namespaces === null
@@ -125,5 +125,5 @@ const changeOf = ({ url, kinds, description, secret }: ChangeWebhook, updatedAt:
 const newSecret = (token: string): string =>
   `whsec_${token.replaceAll('-', '+').replaceAll('_', '/')}${'='.repeat((4 - (token.length % 4)) % 4)}`;
 
-/** What the audit log keeps of an address: its path and query may hold a secret. */
+/** The part of an address for the audit log: its path and query may contain a secret. */
 const hostOf = (url: string): string => new URL(url).host;

@@ -4,8 +4,8 @@ import { noticeBody, pingBody } from './notice-body.js';
 
 const at = Date.UTC(2026, 10, 22, 1, 2, 3, 4);
 
-describe('what a webhook is sent', () => {
-  it('has type, timestamp and data, as Standard Webhooks wants it', () => {
+describe('the body of a webhook', () => {
+  it('has type, timestamp and data, as Standard Webhooks requires', () => {
     const notice = aNotice([aPrincipal()], { details: { successor: '2.0.0' } });
     const { subject, text, details } = notice;
     expect(JSON.parse(noticeBody(notice, ['principal-ann'], at))).toEqual({
@@ -15,7 +15,7 @@ describe('what a webhook is sent', () => {
     });
   });
 
-  it('says of a ping that nothing has happened', () => {
+  it('marks a ping as a test without an event', () => {
     expect(JSON.parse(pingBody('w', at))).toMatchObject({ type: 'ping', data: { subject: 'w' } });
   });
 });

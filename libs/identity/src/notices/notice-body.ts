@@ -1,8 +1,8 @@
 import { isoTime, type Notice } from '@assay/kernel';
 
 /**
- * What a webhook is sent, as the Standard Webhooks convention lays it out: `type`, `timestamp`, `data`. `principals` are
- * the ids of those of the webhook's own organisation whom the notice reaches.
+ * The body of a webhook request in the Standard Webhooks convention: `type`, `timestamp`, `data`. `principals` are the
+ * ids of the notice's recipients in the webhook's own organisation.
  */
 export const noticeBody = (
   { kind, subject, text, details }: Notice,

@@ -2,7 +2,7 @@ import { FakeClock } from '@assay/kernel/testing';
 import { expect, it } from '@jest/globals';
 import { pruneNotices } from './prune-notices.js';
 
-it('forgets what is ninety days old in every store, and dead deliveries after thirty', async () => {
+it('deletes rows older than ninety days in every store, and dead deliveries after thirty', async () => {
   const clock = new FakeClock(Date.UTC(2026, 3, 1));
   const asked: string[] = [];
   const store = (name: string) => ({

@@ -1,14 +1,14 @@
 import { type Clock, dayMs, type Job } from '@assay/kernel';
 import type { DeliveryQueue } from './delivery-queue.js';
 
-/** A store that forgets what is older than a time, as far as nobody waits for it; answers how much. */
+/** A store that deletes rows older than a time, except those still needed; returns their number. */
 export interface Prunable {
   prune(before: number): Promise<number>;
 }
 
-/** How long what was read, or delivered, is kept, and who called what. What is unread waits for somebody. */
+/** Retention of read notifications, completed deliveries and callers. Unread notifications are kept. */
 const keepDays = 90;
-/** How long a delivery that was given up can be looked at and sent again. */
+/** Retention of dead deliveries, which can be viewed and resent until then. */
 const keepDeadDays = 30;
 const everyMs = 6 * 3_600_000;
 

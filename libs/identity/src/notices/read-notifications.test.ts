@@ -15,7 +15,7 @@ async function told() {
 }
 
 describe('reading notifications', () => {
-  it('shows one’s own, and marks them as read one by one or all at once', async () => {
+  it('lists one’s own, and marks them as read individually or all together', async () => {
     const { clock, reading } = await told();
     const listed = await reading.list(aCaller(), page);
     if (!listed.ok) throw new Error(listed.error.message);
@@ -26,7 +26,7 @@ describe('reading notifications', () => {
     expect(await reading.list(aCaller(), { ...page, unread: true })).toEqual({ ok: true, value: [] });
   });
 
-  it('finds nobody else’s, and nothing for who is nobody', async () => {
+  it('does not find those of others, and nothing for anonymous callers', async () => {
     const { reading } = await told();
     const other = aCaller({ id: 'principal-eve' });
     expect(await reading.list(other, page)).toEqual({ ok: true, value: [] });

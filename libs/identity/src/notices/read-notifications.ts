@@ -3,7 +3,7 @@ import type { Caller } from '../caller.js';
 import type { NotificationQuery, NotificationReader, NotificationStore } from './notification-store.js';
 import type { Notification } from './records.js';
 
-/** What a principal was told: its own and nobody else's, as far as the key reaches. */
+/** The notifications of a principal: only its own, within the key's namespaces. */
 export class ReadNotifications {
   readonly #store: NotificationStore;
   readonly #clock: Clock;

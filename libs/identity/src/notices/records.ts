@@ -1,6 +1,6 @@
 import type { DeliveryState, NoticeKind } from '@assay/contracts';
 
-/** What one principal was told. Times in ms since the epoch. */
+/** A notification of one principal. Times in ms since the epoch. */
 export interface Notification {
   readonly id: string;
   readonly organisationId: string;
@@ -26,9 +26,9 @@ export interface Webhook {
   readonly updatedAt: number;
 }
 
-/** A webhook and how it fares. */
+/** A webhook with its delivery status. */
 export interface KeptWebhook extends Webhook {
-  /** When the first attempt failed since the last that did not; null while all is well. */
+  /** The time of the first failure since the last success; null while deliveries succeed. */
   readonly failingSince: number | null;
   readonly lastError: string | null;
   readonly lastDeliveredAt: number | null;
@@ -38,18 +38,18 @@ export interface KeptWebhook extends Webhook {
 
 /** One message to one webhook: pending until it is delivered, or dead when its attempts are used up. */
 export interface Delivery {
-  /** Travels as `webhook-id`, the same at every attempt. */
+  /** Sent as `webhook-id`, the same for every attempt. */
   readonly id: string;
   readonly organisationId: string;
   readonly webhookId: string;
-  /** Unique in the webhook, so that a notice sent twice is delivered once. */
+  /** Unique per webhook, so that a notice sent twice is delivered once. */
   readonly key: string;
   readonly kind: NoticeKind | 'ping';
   readonly subject: string;
-  /** JSON as it is sent, character by character: the signature covers it. */
+  /** The exact JSON as sent: the signature covers it. */
   readonly body: string;
   readonly state: DeliveryState;
-  /** Attempts begun since it was made or retried by hand. */
+  /** Attempts started since it was created or retried manually. */
   readonly attempts: number;
   /** Null unless pending. */
   readonly nextAttemptAt: number | null;
@@ -62,7 +62,7 @@ export interface Delivery {
   readonly deliveredAt: number | null;
 }
 
-/** Where a list ordered by time, newest first, goes on: after the row of this time and id. */
+/** The position after which a list ordered by time, newest first, continues: the row of this time and id. */
 export interface Position {
   readonly at: number;
   readonly id: string;

@@ -1,8 +1,8 @@
 /** Sends signed messages to webhooks. */
 export interface WebhookSender {
-  /** Why nothing may be sent to an address, in a sentence; null when it may, or cannot be told yet. */
+  /** Why an address is forbidden, in a sentence; null when it is allowed, or cannot be resolved yet. */
   objection(url: string): Promise<string | null>;
-  /** One attempt, bounded in time. Never throws for what the receiver or the network does. */
+  /** One attempt with a time limit. Never throws for failures of the receiver or the network. */
   send(message: WebhookMessage, signal: AbortSignal): Promise<SendOutcome>;
 }
 
@@ -12,7 +12,7 @@ export interface WebhookMessage {
   /** `whsec_` and the key in base64. */
   readonly secret: string;
   readonly body: string;
-  /** Of the attempt, in ms since the epoch; receivers refuse what is old. */
+  /** Time of the attempt, in ms since the epoch; receivers reject old messages. */
   readonly at: number;
 }
 

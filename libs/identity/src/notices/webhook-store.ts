@@ -13,7 +13,7 @@ export interface WebhookStore {
   /** Newest first. */
   deliveries(query: DeliveryQuery): Promise<readonly Delivery[]>;
   findDelivery(webhookId: string, id: string): Promise<Delivery | undefined>;
-  /** Makes a delivery that was not delivered due at once, with all its attempts before it; false when there is none such. */
+  /** Makes an undelivered delivery due immediately, with a full set of attempts; false when there is none. */
   retry(webhookId: string, id: string, at: number): Promise<boolean>;
 }
 

@@ -8,12 +8,12 @@ export const isAfter = (row: { readonly createdAt: number; readonly id: string }
 export const newestFirst = <T extends { readonly createdAt: number; readonly id: string }>(rows: Iterable<T>): T[] =>
   [...rows].sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
 
-/** What principals were told, without a database. */
+/** Notifications of principals, without a database. */
 export class InMemoryNotificationStore implements NotificationStore {
   readonly #rows = new Map<string, Notification>();
   readonly #reached = new Set<string>();
 
-  /** For whoever sends: a key reaches a principal once. */
+  /** Called by the sender: a key reaches a principal once. */
   tell(key: string, notification: Notification): void {
     const reached = `${key} ${notification.principalId}`;
     if (this.#reached.has(reached)) return;

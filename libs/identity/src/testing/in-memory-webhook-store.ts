@@ -58,7 +58,7 @@ export class InMemoryWebhookStore implements WebhookStore, DeliveryQueue {
     return true;
   }
 
-  /** For whoever sends: a key reaches a webhook once. */
+  /** Called by the sender: a key reaches a webhook once. */
   put(delivery: Delivery): void {
     const isThere = this.#of(delivery.webhookId).some((it) => it.key === delivery.key);
     if (!isThere) this.#deliveries.set(delivery.id, { ...delivery, claimedUntil: null });

@@ -8,7 +8,7 @@ import { mayStartCommand } from './may-start-command.js';
 const mcp = { command: 'serve', args: ['/data'], env: { TOKEN: 'secret' } };
 const marked = { by: null, at: 7, digest: null };
 
-it('completes what the upgrade marked, once, and names what will not start', async () => {
+it('completes the records marked by the upgrade once, and lists those that will not start', async () => {
   const house = await SmallHouse.open();
   house.machine.has('folder', '/data');
   await house.identities.addNamespace(aNamespace());

@@ -6,9 +6,9 @@ import { commandProblem } from './may-start-command.js';
 type AdoptPorts = Pick<CataloguePorts, 'catalogue' | 'directory' | 'store' | 'feed'> & { readonly machine: Machine };
 
 /**
- * Completes the records of commands that existed before confirmations and isolation did. The migration marks those of
- * the installation's own organisation as confirmed; which command that is can be written down only here, since its
- * environment is sealed. Answers the records that will not be started, with the reason.
+ * Completes the records of commands from before confirmations and isolation existed. The migration marks those of the
+ * installation's own organisation as confirmed; the command's digest can only be written here, since its environment is
+ * encrypted. Returns the records that will not be started, with the reason.
  */
 export async function adoptCommands(ports: AdoptPorts): Promise<{ name: string; problem: string }[]> {
   const { catalogue, directory, store, feed } = ports;

@@ -20,7 +20,7 @@ describe('mayWriteCommand', () => {
     expect(mayWriteCommand(root, 'org-other', ports)).toMatchObject({ error: { code: 'command_forbidden' } });
   });
 
-  it('is for administrators of the installation alone on a machine without isolation', async () => {
+  it('is for administrators of the installation only, on a machine without isolation', async () => {
     const house = await SmallHouse.open();
     house.machine.hasIsolation = false;
     expect(mayWriteCommand(root, 'org-acme', house.cataloguePorts)).toMatchObject({ ok: true });
@@ -31,7 +31,7 @@ describe('mayWriteCommand', () => {
 });
 
 describe('mayIsolateSo', () => {
-  it('lets administrators of the installation alone switch isolation off', async () => {
+  it('lets only administrators of the installation disable isolation', async () => {
     const { cataloguePorts: ports } = await SmallHouse.open();
     expect(await mayIsolateSo(root, 'off', ports)).toMatchObject({ ok: true });
     expect(await mayIsolateSo(host, 'off', ports)).toMatchObject({
@@ -39,7 +39,7 @@ describe('mayIsolateSo', () => {
     });
   });
 
-  it('names each folder that cannot be given, and where it stands', async () => {
+  it('lists each folder that is not allowed, with its pointer', async () => {
     const house = await SmallHouse.open();
     house.machine.has('folder', '/data').has('folder', '/link', '/srv/assay/state').has('folder', '/srv/assay/files');
     const folders = ['/data', '/none', '/srv/assay', '/link', '/srv/assay/files'].map((path) => ({
@@ -63,7 +63,7 @@ describe('mayIsolateSo', () => {
   });
 });
 
-it('knows commands from addresses', () => {
+it('distinguishes commands from addresses', () => {
   expect([isCommand({ command: 'node' }), isCommand({ url: 'http://x.example' }), isCommand(null)]).toEqual([
     true,
     false,

@@ -48,7 +48,7 @@ export function mayWriteCommand(
   return ok(null);
 }
 
-/** Whether the caller may give a command this profile. `at` is where the profile stands in the request. */
+/** Whether the caller may set this isolation profile. `at` is the pointer to the profile in the request. */
 export async function mayIsolateSo(
   caller: Caller,
   isolation: IsolationProfile | 'off',
@@ -102,6 +102,6 @@ async function folderProblem(path: string, machine: Machine, isAdministrator: bo
   return undefined;
 }
 
-/** The command of an address, for those that have one. */
+/** The command of an address, if it is one. */
 export const isCommand = (mcp: McpAddress | null | undefined): mcp is Extract<McpAddress, { command: string }> =>
   mcp !== null && mcp !== undefined && 'command' in mcp;

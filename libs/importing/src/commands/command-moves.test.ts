@@ -4,7 +4,7 @@ import { aCaller, aServer } from '@assay/registry/testing';
 import { expect, it } from '@jest/globals';
 import { commandMoves } from './command-moves.js';
 
-it('lets namespaces without commands go anywhere, and those with commands stay where commands may be', async () => {
+it('allows namespaces without commands to move anywhere, and others only where commands are allowed', async () => {
   const house = await SmallHouse.open();
   const moves = commandMoves(house.cataloguePorts);
   const root = aCaller({}, roles.administrator);

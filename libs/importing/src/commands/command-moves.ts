@@ -9,7 +9,7 @@ export interface CommandMovePorts {
   readonly machine: Machine;
 }
 
-/** A namespace that moves takes its servers along: their commands need the same right as when they are registered. */
+/** A namespace moves together with its servers: their commands require the same permission as a registration. */
 export const commandMoves =
   (ports: CommandMovePorts): CommandMoves =>
   (caller: Caller, namespace: string, toOrganisationId: string) => {

@@ -8,7 +8,7 @@ import { fetchAllPackages } from './fetch-all-packages.js';
 const mcp = { command: 'npx', args: ['-y', 'tools'] };
 const pins = { runner: 'npx', wish: 'tools', packages: [], lock: 'one' } as const;
 
-it('fetches what may be started, pins what is not pinned yet, and goes on after a failure', async () => {
+it('fetches allowed packages, pins unpinned ones, and continues after a failure', async () => {
   const house = await SmallHouse.open();
   await house.identities.addNamespace(aNamespace());
   const record = (name: string, parts: Partial<Server> = {}) =>

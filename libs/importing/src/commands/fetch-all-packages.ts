@@ -4,13 +4,13 @@ import { commandProblem } from './may-start-command.js';
 
 type FetchPorts = Pick<CataloguePorts, 'catalogue' | 'directory' | 'store'> & {
   readonly packages: CommandPackages;
-  /** Told of packages that could not be fetched: calls of that server fail until they are. */
+  /** Called for packages that could not be fetched: calls of that server fail until they are. */
   readonly onProblem: (name: string, message: string) => void;
 };
 
 /**
- * Fetches the packages of every command that may be started, one after the other, so that no call has to wait for them.
- * A record from before packages were pinned gets its pins now.
+ * Fetches the packages of every allowed command, one after another, so that no call waits for them. A record from
+ * before pinning gets its pins now.
  */
 export async function fetchAllPackages(ports: FetchPorts, signal: AbortSignal): Promise<void> {
   const { catalogue, directory, store, packages, onProblem } = ports;
@@ -24,7 +24,7 @@ export async function fetchAllPackages(ports: FetchPorts, signal: AbortSignal): 
     else if (isNew(server, fetched.value)) await pin(server, fetched.value);
   }
 
-  /** Unless somebody changed the record meanwhile, which fetched its packages too. */
+  /** Skipped if the record was changed meanwhile: the change fetched its packages too. */
   async function pin(server: Server, pins: Server['packages']): Promise<void> {
     if (catalogue.serverById(server.id)?.updatedAt !== server.updatedAt) return;
     await store.changeServer({ ...server, packages: pins, updatedAt: server.updatedAt + 1 });

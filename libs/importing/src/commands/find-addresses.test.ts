@@ -3,7 +3,7 @@ import { findPrivateAddresses, settingsOf } from './find-addresses.js';
 
 const found = (args: string[], env: Record<string, string> = {}) => findPrivateAddresses(settingsOf(args, env));
 
-// arguments, environment, what is found
+// arguments, environment, addresses
 it.each<[string[], Record<string, string>, string[]]>([
   [['postgresql://ann:p%40ss@127.0.0.1:5433/shop'], {}, ['127.0.0.1:5433']],
   [['postgres://localhost/shop'], {}, ['localhost:5432']],
@@ -23,6 +23,6 @@ it.each<[string[], Record<string, string>, string[]]>([
   expect(found(args, env)).toEqual(expected);
 });
 
-it('names each address once', () => {
+it('lists each address once', () => {
   expect(found(['http://localhost:1/a', 'http://localhost:1/b'])).toEqual(['localhost:1']);
 });

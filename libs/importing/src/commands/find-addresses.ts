@@ -2,7 +2,7 @@ import { isPrivateHost } from './private-host.js';
 
 const tlsPort = 443;
 
-/** Ports of the protocols that servers of this kind speak, for addresses that name none. */
+/** Default ports by URL scheme. */
 const schemePorts: ReadonlyMap<string, number> = new Map([
   ['amqp', 5672],
   ['http', 80],
@@ -17,7 +17,7 @@ const schemePorts: ReadonlyMap<string, number> = new Map([
   ['rediss', 6379],
 ]);
 
-/** Names of variables and options that hold a host, and the port where none is given. */
+/** Names of variables and options that contain a host, and the default port. */
 const servicePorts: readonly (readonly [RegExp, number])[] = [
   [/pg|postgres/i, 5432],
   [/mysql|maria/i, 3306],
@@ -25,7 +25,7 @@ const servicePorts: readonly (readonly [RegExp, number])[] = [
   [/mongo/i, 27017],
 ];
 
-/** Longest value that is searched, in characters. */
+/** Maximum length of a searched value, in characters. */
 const maxText = 4_096;
 const host = '(?:\\[[0-9A-Fa-f:.]{2,45}\\]|[A-Za-z0-9][A-Za-z0-9.-]{0,252})';
 

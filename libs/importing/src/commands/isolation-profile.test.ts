@@ -23,7 +23,7 @@ it('proposes folders and hosts from arguments and environment, never Assay’s o
   });
 });
 
-it('puts the settings of a request over those there were', () => {
+it('merges the settings of a request into the existing ones', () => {
   const proposed: IsolationProfile = { network: 'egress', folders: [], ...defaultLimits };
   const before = { ...proposed, memoryMb: 64 };
   expect(settledIsolation(undefined, before, proposed)).toBe(before);

@@ -6,7 +6,7 @@ import { proposeFolders } from './propose-folders.js';
 
 type Command = Extract<McpAddress, { command: string }>;
 
-/** What every command gets that does not ask for more. Processes and threads count together. */
+/** Default limits of every command. Processes and threads count together. */
 export const defaultLimits = { memoryMb: 2_048, processes: 256, cpus: 2 } as const;
 
 /** The profile that a command probably needs, from its arguments and its environment. */
@@ -21,7 +21,7 @@ export async function proposeIsolation(command: Command, machine: Machine): Prom
   return { network: 'egress', ...(hosts.length > 0 && { hosts }), folders, ...defaultLimits };
 }
 
-/** The settings of a request over what was there, or was proposed. */
+/** Merges the settings of a request into the existing or proposed ones. */
 export function settledIsolation(
   settings: IsolationSettings | undefined,
   base: IsolationProfile | 'off',
@@ -33,7 +33,7 @@ export function settledIsolation(
   return { ...(base === 'off' ? proposed : base), ...given };
 }
 
-/** A profile in one line, for the audit and for people. */
+/** A profile in one line, for the audit log and for display. */
 export function isolationText(isolation: IsolationProfile | 'off' | null): string {
   if (isolation === null || isolation === 'off') return isolation ?? 'none';
   const { network, hosts = [], folders, memoryMb, processes, cpus, installScripts } = isolation;

@@ -5,9 +5,9 @@ export interface PathOnMachine {
   readonly real: string;
 }
 
-/** What deciding about commands needs to know of the machine that starts them. */
+/** Facts about the machine that decisions about commands need. */
 export interface Machine {
-  /** Null when nothing is there, or the server's user may not look. */
+  /** Null when the path does not exist, or the server's user may not read it. */
   look(path: string): Promise<PathOnMachine | null>;
   /** The home folder of the server's user. */
   readonly userHome: string | null;

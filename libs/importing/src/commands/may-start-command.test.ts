@@ -18,7 +18,7 @@ async function setUp(parts: Partial<Server> = {}) {
 }
 
 describe('mayStartCommand', () => {
-  it('starts what somebody confirmed, whatever scopes that person has today', async () => {
+  it("starts a confirmed command, regardless of the confirming person's current scopes", async () => {
     const house = await setUp();
     expect(mayStartCommand(record(), house)).toMatchObject({ ok: true });
   });
@@ -48,7 +48,7 @@ describe('mayStartCommand', () => {
     });
   });
 
-  it('does not start a command of another organisation’s namespace, however well confirmed', async () => {
+  it('does not start a command of another organisation’s namespace, even if confirmed', async () => {
     const foreign = { namespace: 'foreign', organisationId: 'org-other' };
     const house = await setUp(foreign);
     expect(mayStartCommand(record(foreign), house)).toMatchObject({
@@ -56,7 +56,7 @@ describe('mayStartCommand', () => {
     });
   });
 
-  it('does not start one whose namespace went to another organisation', async () => {
+  it('does not start one whose namespace was transferred to another organisation', async () => {
     const house = await setUp({ namespace: 'foreign' });
     expect(mayStartCommand(record({ namespace: 'foreign' }), house)).toMatchObject({ ok: false });
   });
@@ -67,7 +67,7 @@ describe('mayStartCommand', () => {
     expect(mayStartCommand(changed, house)).toMatchObject({ error: { message: expect.stringContaining('changed') } });
   });
 
-  it('judges a draft by itself, and leaves addresses alone', async () => {
+  it('judges a draft by itself, and ignores addresses', async () => {
     const house = await setUp();
     expect(mayStartCommand(record({ id: 'draft' }), house)).toMatchObject({ ok: true });
     expect(mayStartCommand(record({ id: 'draft', confirmation: null }), house)).toMatchObject({ ok: false });

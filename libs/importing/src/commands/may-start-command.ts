@@ -18,8 +18,8 @@ export function commandProblem(server: Server, directory: Directory): string | u
 }
 
 /**
- * Checked right before a process starts. The record decides, not what the call carries: a credential of the caller may
- * have added variables to the environment. A draft that is not registered yet stands for itself.
+ * Checked immediately before a process starts. The stored record decides, not the call's data: a credential of the
+ * caller may have added variables to the environment. An unregistered draft is judged by itself.
  */
 export function mayStartCommand(
   started: Server,

@@ -1,8 +1,8 @@
 const privateSuffixes = ['.localhost', '.local', '.internal', '.lan', '.home.arpa'];
 
 /**
- * Whether a host lies on this machine or in a private network, as far as its name tells. Link-local addresses, among them
- * those of metadata services, do not count: nothing proposes them.
+ * Whether a host is on this machine or in a private network, judged by its name. Link-local addresses, including those
+ * of metadata services, do not count: they are never proposed.
  */
 export function isPrivateHost(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase();
@@ -21,7 +21,7 @@ const isPrivateIpv4 = (first: number, second: number): boolean =>
 
 const loopbackNames = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
-/** Whether two `host:port` name the same place; every name of loopback is the same. */
+/** Whether two `host:port` are the same; all names of loopback are the same. */
 export function isSameAddress(a: string, b: string): boolean {
   const [left, right] = [split(a), split(b)];
   const isSameHost = left.host === right.host || (loopbackNames.has(left.host) && loopbackNames.has(right.host));

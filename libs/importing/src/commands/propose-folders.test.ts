@@ -31,23 +31,23 @@ describe('the folders that import proposes', () => {
     ],
     [['~/notes'], ['/home/ann/notes:rw']],
     [['file:///data'], ['/data:rw']],
-    // A database has companions beside it, also before it is made.
+    // A database has companion files, also before it is created.
     [['/data/shop.db'], ['/data:rw']],
     [['sqlite:/data/new.sqlite'], ['/data:rw']],
     [
       ['/conf/app.yaml', '/conf/list.csv'],
       ['/conf/app.yaml:ro', '/conf/list.csv:rw'],
     ],
-    // What a program consists of is part of its sandbox anyway.
+    // The program's own files are part of its sandbox anyway.
     [['/app/dist/server.js'], []],
-    // The system is there, Assay's own folder is never proposed, and a guess is never this broad.
+    // System folders are always there, Assay's own folder is never proposed, and a guess is never this broad.
     [['/usr/share/words', '/srv/assay/files', '/srv/assay', '/tmp', '/', '~/x.db'], []],
     [['/none', 'data', './data', '/none/x.db', ''], []],
   ])('of %j are %j', async (values, expected) => {
     expect(await proposed(values)).toEqual(expected);
   });
 
-  it('never climb out of a path with dots', async () => {
+  it('never escape a path with dots', async () => {
     expect(await proposed(['/data/../srv/assay/admin.key', '/conf/../data'])).toEqual(['/data:rw']);
   });
 });

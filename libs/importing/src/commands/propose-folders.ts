@@ -1,18 +1,18 @@
 import type { IsolationFolder } from '@assay/contracts';
 import type { Machine } from './machine.js';
 
-/** Part of every sandbox, or nothing that a command may be given. */
+/** Part of every sandbox, or never allowed for a command. */
 const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/proc', '/sys', '/dev', '/etc', '/run'];
 /** Too much for a guess: a person may name them. */
 const broad = new Set(['/', '/home', '/root', '/tmp', '/var', '/opt', '/srv', '/mnt', '/media']);
-/** A database file has companions beside it while it is open. */
+/** An open database file has companion files. */
 const databaseFile = /\.(db|db3|sqlite|sqlite3|duckdb|mdb)$/i;
 const readOnlyFile = /\.(json|ya?ml|toml|ini|conf|cfg|pem|crt|key|env)$/i;
 const script = /\.([cm]?js|[cm]?ts|py|sh|rb|jar)$/i;
 
 /**
  * The folders and files that a command probably needs: every setting that is an existing path. The program itself and
- * the scripts it starts need none: they are part of its sandbox, where it may write beside them.
+ * its scripts need no entry: they are part of its sandbox, including write access.
  */
 export async function proposeFolders(values: readonly string[], machine: Machine): Promise<IsolationFolder[]> {
   const found: IsolationFolder[] = [];
@@ -39,14 +39,14 @@ async function folderFor(path: string, machine: Machine): Promise<IsolationFolde
   if (there?.kind === 'file' && script.test(path)) return [];
   if (there?.kind === 'file' && !databaseFile.test(path))
     return [{ path, mode: readOnlyFile.test(path) ? 'ro' : 'rw' }];
-  // A database, or a file that the command is about to create: its folder has to take new files.
+  // A database, or a file that the command will create: its folder must be writable.
   const parent = parentOf(path);
   const isFile = there !== null || /\.[A-Za-z0-9]{1,8}$/.test(path);
   const usable = isFile && !broad.has(parent) && parent !== machine.userHome && (await machine.look(parent)) !== null;
   return usable ? [{ path: parent, mode: 'rw' }] : there === null ? [] : [{ path, mode: 'rw' }];
 }
 
-/** Each path once, the wider mode wins; what lies in another folder of the same mode is left out. */
+/** Each path once with the wider mode; paths inside another folder of the same mode are dropped. */
 function narrowed(folders: readonly IsolationFolder[]): IsolationFolder[] {
   const modes = new Map<string, IsolationFolder['mode']>();
   for (const { path, mode } of folders) modes.set(path, modes.get(path) === 'rw' ? 'rw' : mode);

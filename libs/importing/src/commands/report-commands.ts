@@ -9,7 +9,7 @@ export interface ReportedCommand {
   readonly problem: string | null;
 }
 
-/** The commands the caller may know of, in the order of their names: all of them for who runs the installation. */
+/** The commands visible to the caller, by name: all of them for administrators of the installation. */
 export function reportCommands(
   caller: Caller,
   { catalogue, directory }: { readonly catalogue: Catalogue; readonly directory: Directory },

@@ -70,7 +70,7 @@ describe('listMethods', () => {
     });
   });
 
-  it('lets at most one of the alternatives in, and only what has a field', async () => {
+  it('allows at most one alternative, and only those with a field', async () => {
     const put = aFile({
       name: 'put.proto',
       imports: ['orders.proto'],
@@ -129,7 +129,7 @@ describe('listMethods', () => {
     expect(await digest([items, renumbered])).not.toBe(before);
   });
 
-  it('carries the descriptors a method needs, so that its manifest can be published', async () => {
+  it('includes the descriptors a method needs, so that its manifest can be published', async () => {
     const tool = await toolOf('Orders.Get');
     const set = filesOf(Buffer.from(tool.grpc?.descriptorSet ?? '', 'base64'));
     const types = readTypes(set);
@@ -141,7 +141,7 @@ describe('listMethods', () => {
     expect(checkManifest(manifest)).toMatchObject({ ok: true });
   });
 
-  it('names services with their packages where their last names are the same', async () => {
+  it('uses package names where services have the same last name', async () => {
     const service = (inPackage: string) =>
       aFile({
         name: `${inPackage}.proto`,
@@ -154,7 +154,7 @@ describe('listMethods', () => {
     expect(one.tools.map((it) => it.name)).toEqual(['Things.Do']);
   });
 
-  it('says what is missing, and that nothing is offered', async () => {
+  it('reports missing types, and an empty list', async () => {
     const [, orders = new Uint8Array()] = shopFiles();
     const listing = await listed({ files: [orders] });
     expect(listing.tools).toEqual([]);

@@ -1,10 +1,11 @@
 import { type Failure, fail, ok, type Pause, type Result } from '@assay/kernel';
 import {
+  descriptorPruner,
   type MethodShape,
   messageSchema,
   methodContract,
   type ProtoTypes,
-  pruneDescriptors,
+  type PruneDescriptors,
   reachableFrom,
   readTypes,
   type ServiceShape,
@@ -40,9 +41,10 @@ export async function listMethods(described: DescribedServer, pause: Pause): Pro
   const leftOut: string[] = [];
   const tools: UpstreamTool[] = [];
   let bytes = 0;
+  const prune = descriptorPruner(described.files);
   for (const { service, method } of methodsOf(services)) {
     if (tools.length % atOnce === atOnce - 1) await pause();
-    const tool = toolOf(described.files, types, service, method, shortNames(services));
+    const tool = toolOf(prune, types, service, method, shortNames(services));
     if (typeof tool === 'string') leftOut.push(tool);
     else {
       bytes += JSON.stringify(tool).length;
@@ -76,7 +78,7 @@ function commonName(services: readonly ServiceShape[]): string {
 
 /** The tool, or why the method is none. */
 function toolOf(
-  files: readonly Uint8Array[],
+  prune: PruneDescriptors,
   types: ProtoTypes,
   { name: service }: ServiceShape,
   method: MethodShape,
@@ -99,7 +101,7 @@ function toolOf(
     grpc: {
       service,
       method: method.name,
-      descriptorSet: Buffer.from(pruneDescriptors(files, service, reached)).toString('base64'),
+      descriptorSet: Buffer.from(prune(service, reached)).toString('base64'),
       contract: methodContract(types, method),
     },
     notes: notesOf(method),

@@ -35,7 +35,7 @@ describe('absorbEntries', () => {
     servers = new InMemoryRegistryServerStore(() => now);
   });
 
-  it('takes what is new, with its origin and its block, and marks one version as the latest', async () => {
+  it('stores new entries with their origin and block, and marks one version as the latest', async () => {
     expect(await absorb([entry('1.0.0'), entry('1.1.0')])).toEqual({ inserted: 2, updated: 0, refused: [] });
     expect(await servers.find('com.example/weather', 'latest')).toMatchObject({
       version: '1.1.0',
@@ -47,7 +47,7 @@ describe('absorbEntries', () => {
     expect((await servers.versions('com.example/weather')).filter(({ isLatest }) => isLatest)).toHaveLength(1);
   });
 
-  it('takes what is revoked here as revoked, so that it is never shown, and another version is the latest', async () => {
+  it('stores revoked entries as revoked, so that they are never shown, and another version is the latest', async () => {
     const revocation = { id: 'r', reason: 'It spies.', at: 4_000 };
     revoked.set('com.example/weather@1.1.0', revocation);
     await absorb([entry('1.0.0'), entry('1.1.0')]);
@@ -58,7 +58,7 @@ describe('absorbEntries', () => {
     ]);
   });
 
-  it('leaves alone what is as it was, so that followers of this registry hear nothing', async () => {
+  it('skips unchanged entries, so that followers of this registry see no change', async () => {
     await absorb([entry('1.0.0')]);
     const before = await servers.versions('com.example/weather');
     now = 9_000;
@@ -84,13 +84,13 @@ describe('absorbEntries', () => {
     expect((await servers.find('com.example/weather', 'latest'))?.version).toBe('1.0.0');
   });
 
-  it('of a version that comes twice takes the later one', async () => {
+  it('keeps the later one of a version that appears twice', async () => {
     const later = entry('1.0.0', { status: 'deprecated', official: { status: 'deprecated' } });
     expect(await absorb([entry('1.0.0'), later])).toMatchObject({ inserted: 1 });
     expect(await servers.find('com.example/weather', '1.0.0')).toMatchObject({ status: 'deprecated' });
   });
 
-  it('does not take a name that came from elsewhere, and says so', async () => {
+  it('rejects a name from another origin, and reports it', async () => {
     await absorb([entry('1.0.0')]);
     const other = { id: 'mirror-two', organisationId: 'org-acme' };
     expect(await absorb([entry('2.0.0')], other)).toEqual({
@@ -100,7 +100,7 @@ describe('absorbEntries', () => {
     });
   });
 
-  it('does not take a name in a namespace that somebody owns here', async () => {
+  it('rejects a name in a namespace with an owner here', async () => {
     const owned = { ...entry('1.0.0'), name: 'Acme/weather' };
     expect(await absorb([owned, entry('1.0.0')])).toEqual({
       inserted: 1,

@@ -14,7 +14,7 @@ import type { MirroredEntry } from './mirrored-entry.js';
 export interface Absorbed {
   readonly inserted: number;
   readonly updated: number;
-  /** Why entries were not taken. */
+  /** Why entries were rejected. */
   readonly refused: readonly string[];
 }
 
@@ -29,9 +29,9 @@ export interface AbsorbPorts {
 }
 
 /**
- * Takes a page of another registry's entries: new ones in, changed ones over what was there, others left alone. A name
- * belongs to whoever had it first: to a publisher here, or to one mirror; into a namespace that somebody owns here nothing
- * comes from elsewhere. What is revoked here comes in as such.
+ * Stores a page of another registry's entries: adds new ones, replaces changed ones, skips others. A name belongs to
+ * its first owner: a publisher here, or one mirror; a namespace with an owner here accepts no entries from elsewhere.
+ * Revoked entries are stored as revoked.
  */
 export async function absorbEntries(
   ports: AbsorbPorts,
@@ -67,7 +67,7 @@ function absorbName(
     return { result: { inserted: 0, updated: 0, refused: [`${name}: the namespace ${namespace} is owned here`] } };
   }
   const { at } = situation;
-  // Of an entry that comes twice, the later one counts.
+  // For an entry that appears twice, the later one counts.
   const latest = new Map(entries.map((it) => [it.version, it]));
   const insert: RegistryServer[] = [];
   const update = new Map<string, ServerUpdate>();
@@ -87,7 +87,7 @@ function absorbName(
   return { insert, update: [...update.values()], result: { inserted: insert.length, updated, refused: [] } };
 }
 
-/** What its registry says of it, the document included, is told by the block: every change there moves it. */
+/** The other registry's changes, including to the document, all change the block. */
 const differs = (known: ServerVersion, entry: MirroredEntry): boolean =>
   canonicalJson(known.official) !== canonicalJson(entry.official) || known.status !== entry.status;
 

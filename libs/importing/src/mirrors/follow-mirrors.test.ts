@@ -11,7 +11,7 @@ import type { Mirror, RegistrySource } from './mirror.js';
 const minute = 60_000;
 const never = new AbortController().signal;
 
-/** Another registry: versions with the time of their last change, listed in order, two a page. */
+/** Another registry: versions with the time of their last change, listed in order, two per page. */
 class OtherRegistry implements RegistrySource {
   readonly asked: { cursor: string | null; updatedSince: string | null }[] = [];
   readonly rows = new Map<string, { updatedAt: string; status: string }>();
@@ -79,7 +79,7 @@ async function setUp(parts: Partial<Mirror> = {}) {
 }
 
 describe('FollowMirrors', () => {
-  it('walks everything first, then asks for what changed, with a little overlap', async () => {
+  it('walks everything first, then requests changes with a small overlap', async () => {
     const { clock, source, follow, now, versions } = await setUp();
     for (const n of [1, 2, 3, 4, 5]) source.put(`1.${n}.0`, `2026-05-0${n}T00:00:00.000Z`);
     await follow.pass(never);
@@ -101,7 +101,7 @@ describe('FollowMirrors', () => {
     expect((await now()).syncedTo).toBe('2026-05-06T00:00:00.000Z');
   });
 
-  it('goes on after a restart from the page it was at', async () => {
+  it('continues after a restart at the last page', async () => {
     const { source, follow, now, versions } = await setUp();
     for (const n of [1, 2, 3, 4]) source.put(`1.${n}.0`, `2026-05-0${n}T00:00:00.000Z`);
     const stopping = new AbortController();
@@ -115,7 +115,7 @@ describe('FollowMirrors', () => {
     expect(await versions()).toHaveLength(4);
   });
 
-  it('begins the walk anew when a kept cursor is refused', async () => {
+  it('restarts the walk when a stored cursor is rejected', async () => {
     const { source, follow, now, versions } = await setUp({
       walk: { since: null, cursor: 'of former times', newest: null },
       skipped: 3,
@@ -130,7 +130,7 @@ describe('FollowMirrors', () => {
     expect(await now()).toMatchObject({ failures: 0, skipped: 0 });
   });
 
-  it('backs off from a registry that fails, keeps what it has, and tells somebody at the third time', async () => {
+  it('backs off from a failing registry, keeps its entries, and notifies at the third failure', async () => {
     const { clock, source, follow, now, notices } = await setUp();
     source.failure = { code: 'upstream_unavailable', message: 'it is away' };
     for (const [attempt, wait] of [
@@ -152,14 +152,14 @@ describe('FollowMirrors', () => {
     expect(await now()).toMatchObject({ failures: 0, error: null });
   });
 
-  it('waits as long as it is asked to', async () => {
+  it('waits as long as the registry requests', async () => {
     const { clock, source, follow, now } = await setUp();
     source.failure = { code: 'upstream_unavailable', message: 'busy', retryAfterMs: 30 * minute };
     await follow.pass(never);
     expect((await now()).nextAt).toBe(clock.now() + 30 * minute);
   });
 
-  it('waits no longer than a quarter of a day, whatever it is asked', async () => {
+  it('waits at most a quarter of a day', async () => {
     const { clock, source, follow, now } = await setUp();
     source.failure = { code: 'upstream_unavailable', message: 'busy', retryAfterMs: 1e30 };
     await follow.pass(never);
@@ -174,7 +174,7 @@ describe('FollowMirrors', () => {
     expect((await now()).syncedTo).toBe(new Date(clock.now()).toISOString());
   });
 
-  it('goes on at the next turn with a walk that takes long, with what it had counted', async () => {
+  it('continues a long walk at the next turn, with its counts', async () => {
     const { clock, source, follow, now, versions } = await setUp({ nextAt: 0 });
     for (const n of [1, 2, 3, 4, 5]) source.put(`1.${n}.0`, `2026-05-0${n}T00:00:00.000Z`);
     source.rows.set('0.0.0\0', { updatedAt: '2026-05-01T00:00:00.000Z', status: 'active' });
@@ -188,7 +188,7 @@ describe('FollowMirrors', () => {
     expect(await now()).toMatchObject({ walk: null, skipped: 1 });
   });
 
-  it('is failing, and holds up no other, when what came cannot be kept', async () => {
+  it('reports a failure, and does not delay others, when entries cannot be stored', async () => {
     const { mirrors, servers, source, follow, now } = await setUp();
     await mirrors.addMirror({ ...(await now()), id: 'mirror-two', url: 'https://two.example' });
     source.put('1.0.0', '2026-05-01T00:00:00.000Z');
@@ -202,7 +202,7 @@ describe('FollowMirrors', () => {
     expect(await mirrors.findMirror('mirror-two')).toMatchObject({ failures: 0, lastSuccessAt: expect.anything() });
   });
 
-  it('leaves everything to whoever took over while a page took too long', async () => {
+  it('stops when another replica took over while a page took too long', async () => {
     const { clock, mirrors, source, follow, now } = await setUp();
     for (const n of [1, 2, 3]) source.put(`1.${n}.0`, `2026-05-0${n}T00:00:00.000Z`);
     const other = { id: 'mirror-one', until: clock.now() + 60 * minute };
@@ -223,14 +223,14 @@ describe('FollowMirrors', () => {
     expect(await now()).toMatchObject({ failures: 1, error: 'It answers the same cursor again.' });
   });
 
-  it('leaves a mirror to the replica that has it', async () => {
+  it('skips a mirror claimed by another replica', async () => {
     const { clock, source, follow, mirrors } = await setUp();
     await mirrors.claimMirror({ id: 'mirror-one', until: clock.now() + minute }, clock.now());
     await follow.pass(never);
     expect(source.asked).toEqual([]);
   });
 
-  it('hides what came in while the mirror was given up', async () => {
+  it('hides entries received while the mirror was removed', async () => {
     const { source, follow, mirrors, servers } = await setUp();
     for (const n of [1, 2, 3, 4]) source.put(`1.${n}.0`, `2026-05-0${n}T00:00:00.000Z`);
     source.before = () => void (source.asked.length === 2 && mirrors.removeMirror('mirror-one'));
@@ -239,7 +239,7 @@ describe('FollowMirrors', () => {
     expect((await servers.versions('com.example/weather')).map(({ status }) => status)).toContain('deleted');
   });
 
-  it('counts what it cannot take, with an example', async () => {
+  it('counts rejected entries, with an example', async () => {
     const { source, follow, now } = await setUp();
     source.page = async () => ok({ entries: [{}, { server: { name: 'x' } }], nextCursor: null });
     await follow.pass(never);

@@ -28,17 +28,17 @@ export interface FollowPorts extends AbsorbPorts {
   readonly clock: Clock;
 }
 
-/** How long one page may take. */
+/** Maximum time for one page. */
 const pageMs = 30_000;
-/** How long a claim lasts beyond the page it was last renewed for. */
+/** Validity of a claim beyond the page for which it was last renewed. */
 const claimMs = 120_000;
-/** What changed shortly before the newest change seen is asked for again: it may have become visible later. */
+/** Changes shortly before the newest one seen are requested again: they may have become visible later. */
 const overlapMs = 60_000;
 const backOffMs = { base: 60_000, most: 6 * 3_600_000 };
 const mirrorsAtOnce = 4;
-/** A walk that takes longer goes on at the job's next turn, so that mirrors which become due meanwhile have theirs. */
+/** A longer walk continues at the job's next turn, so that other due mirrors get theirs. */
 const turnMs = 60_000;
-/** After so many failures in a row somebody is told. */
+/** Failures in a row before a notification. */
 const tellAfter = 3;
 
 /** The claim of a walk, which is another one after each page. */
@@ -46,7 +46,7 @@ interface Holding {
   claim: MirrorClaim;
 }
 
-/** Follows other registries: page by page, remembering after each how far it came. */
+/** Follows other registries page by page, and stores the progress after each. */
 export class FollowMirrors {
   readonly #ports: FollowPorts;
 
@@ -60,7 +60,7 @@ export class FollowMirrors {
     run: (signal) => this.pass(signal),
   };
 
-  /** Walks every mirror that is due; one that is slow or dead holds up none of the others. What was unforeseen is thrown. */
+  /** Walks every due mirror; a slow or dead one does not delay the others. Unexpected errors are thrown. */
   async pass(signal: AbortSignal): Promise<void> {
     const now = this.#ports.clock.now();
     const due = (await this.#ports.mirrors.mirrors()).filter((it) => it.nextAt <= now);
@@ -83,7 +83,7 @@ export class FollowMirrors {
     } finally {
       await mirrors.releaseMirror(held.claim, clock.now());
     }
-    // Given up while it was walked: what this walk still brought in is hidden like the rest.
+    // The mirror was removed during the walk: hide the entries that this walk added.
     if ((await mirrors.findMirror(id)) === undefined)
       await hideMirrored(this.#ports.servers, id, 'not followed any more');
   }
@@ -91,9 +91,9 @@ export class FollowMirrors {
   async #walk(mirror: Mirror, held: Holding, signal: AbortSignal): Promise<void> {
     const startedAt = this.#ports.clock.now();
     let walk = mirror.walk ?? begin(mirror.syncedTo);
-    // A cursor that was kept may mean nothing to the other registry any more: then the walk begins anew, once.
+    // The other registry may no longer accept a stored cursor: then the walk restarts, once.
     let kept = mirror.walk !== null;
-    // A walk that is broken off is due again at once.
+    // An interrupted walk is due again immediately.
     let progress: MirrorProgress = {
       ...mirror,
       ...(kept ? {} : noneSkipped),
@@ -125,7 +125,7 @@ export class FollowMirrors {
     }
   }
 
-  /** Keeps how far a walk has come, and the claim for the page after it; false when the claim was lost. */
+  /** Stores the progress of a walk, and renews the claim for the next page; false when the claim was lost. */
   async #saved(held: Holding, progress: MirrorProgress): Promise<boolean> {
     const { mirrors, clock } = this.#ports;
     if (!(await mirrors.saveProgress(held.claim, progress))) return false;
@@ -171,7 +171,7 @@ export class FollowMirrors {
     });
   }
 
-  /** What was taken stays; the walk goes on from its last page, the later the more often it failed. */
+  /** Stored entries are kept; the walk continues at its last page, after a delay that grows with the failures. */
   async #failed(mirror: Mirror, { claim }: Holding, progress: MirrorProgress, failure: Failure): Promise<void> {
     const failures = mirror.failures + 1;
     const wait = Math.max(backOffMs.base * 2 ** Math.min(failures - 1, 20), failure.retryAfterMs ?? 0);
@@ -211,7 +211,7 @@ const unkeepable: Failure = {
 
 const refusesCursor = ({ code }: Failure): boolean => code === 'invalid_request';
 
-/** One entry dated in the future would keep everything before that date from being asked for again. */
+/** An entry dated in the future would otherwise prevent requests for everything before that date. */
 const notAfter = (now: number, at: string | null): string | null =>
   at !== null && Date.parse(at) > now ? isoTime(now) : at;
 

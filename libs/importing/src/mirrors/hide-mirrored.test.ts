@@ -29,7 +29,7 @@ it('shows everything of a mirror as deleted, and nothing else', async () => {
     statusMessage: 'gone',
     official: { status: 'deleted', statusMessage: 'gone' },
   });
-  // It would show again with the end of its revocation.
+  // It would reappear when its revocation is lifted.
   expect(await servers.find('com.example/server-9', '1.0.0')).toMatchObject({ status: 'deleted', revocation });
   expect((await servers.find('com.example/server-0', '1.0.0'))?.official).toBeNull();
   expect(await hideMirrored(servers, 'one', 'gone')).toBe(0);

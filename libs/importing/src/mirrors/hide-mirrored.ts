@@ -4,8 +4,8 @@ import type { RegistryServerStore, ServerQuery } from '../official/registry-serv
 const pageSize = 200;
 
 /**
- * Shows everything that came from a mirror as deleted, so that followers hear of it; answers how many there were. What is
- * revoked is deleted as well: it would show again with the end of its revocation.
+ * Marks all entries of a mirror as deleted, so that followers see the change; returns their number. Revoked entries are
+ * deleted as well: they would reappear when their revocation is lifted.
  */
 export async function hideMirrored(servers: RegistryServerStore, origin: string, why: string): Promise<number> {
   let hidden = 0;
@@ -23,7 +23,7 @@ export async function hideMirrored(servers: RegistryServerStore, origin: string,
         statusMessage: why,
         statusChangedAt: at,
         updatedAt: at,
-        // Its own registry does not speak of it any more: from now on this one does.
+        // Its own registry no longer maintains it: from now on this one does.
         official: official && { ...official, status: 'deleted', statusMessage: why, updatedAt: isoTime(at) },
       })),
       result: null,

@@ -23,7 +23,7 @@ async function setUp() {
 }
 
 describe('ManageMirrors', () => {
-  it('adds a mirror that is due at once, however its address is written', async () => {
+  it('adds a mirror that is due immediately, for any spelling of its address', async () => {
     const { house, manage } = await setUp();
     expect(await manage.add(admin, { url: `${url}/v0.1/servers/` })).toMatchObject({
       value: { url, everyMs: 600_000, nextAt: house.clock.now(), syncedTo: null, failures: 0 },
@@ -31,7 +31,7 @@ describe('ManageMirrors', () => {
     expect(house.actions).toEqual([`mirror.create ${url}`]);
   });
 
-  it('gives a mirror that comes again the id it had, so that it knows its own', async () => {
+  it('gives a re-added mirror its former id, so that it recognises its entries', async () => {
     const { manage } = await setUp();
     const first = await manage.add(admin, { url });
     const id = first.ok ? first.value.id : '';

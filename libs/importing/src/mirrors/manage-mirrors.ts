@@ -85,7 +85,7 @@ export class ManageMirrors {
     return mirror === undefined ? fail('not_found', `No mirror "${id}": GET /v1/mirrors lists them.`) : ok(mirror);
   }
 
-  /** What came from it is hidden rather than erased, so that whoever follows this registry hears of it. */
+  /** Its entries are hidden rather than deleted, so that followers of this registry see the change. */
   async remove(caller: Caller, id: string): Promise<Result<null, Failure>> {
     const found = await this.find(caller, id);
     if (!found.ok) return found;
@@ -101,7 +101,7 @@ export class ManageMirrors {
   }
 }
 
-/** The address below which the API's versions begin, however its user wrote it. */
+/** The base address of the API's versions, for any spelling. */
 export function baseOf(text: string): string | undefined {
   const url = new URL(text);
   if (`${url.username}${url.password}${url.search}${url.hash}` !== '') return undefined;
@@ -112,7 +112,10 @@ export function baseOf(text: string): string | undefined {
 const badAddress = (message: string) =>
   fail('invalid_request', `/url ${message}.`, { issues: [{ path: '/url', message }] });
 
-/** Follows from the address (a UUID of version 8 over its SHA-256), so that a mirror given up and made again knows its own. */
+/**
+ * Derived from the address (a UUID of version 8 over its SHA-256), so that a removed and re-added mirror recognises its
+ * entries.
+ */
 function mirrorId(base: string): string {
   const hex = digestText(`assay mirror ${base}`).slice('sha256:'.length);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

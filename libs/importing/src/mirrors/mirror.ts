@@ -1,18 +1,18 @@
 import type { Deadline, Failure, Result } from '@assay/kernel';
 
-/** A walk through another registry's list that is under way, so that a restart goes on where it was. */
+/** A walk in progress through another registry's list, stored so that a restart can continue it. */
 export interface MirrorWalk {
-  /** What the list was asked for: everything, or what changed later than this (RFC 3339). */
+  /** The requested range: everything, or changes since this time (RFC 3339). */
   readonly since: string | null;
-  /** Where the next page begins; null for the first. */
+  /** The cursor of the next page; null for the first. */
   readonly cursor: string | null;
-  /** The newest `updatedAt` seen so far, as that registry wrote it. */
+  /** The newest `updatedAt` seen so far, as written by that registry. */
   readonly newest: string | null;
 }
 
-/** How far a mirror has come. Times in ms since the epoch. */
+/** Progress of a mirror. Times in ms since the epoch. */
 export interface MirrorProgress {
-  /** The newest `updatedAt` of the last walk that reached the end. */
+  /** The newest `updatedAt` of the last complete walk. */
   readonly syncedTo: string | null;
   readonly walk: MirrorWalk | null;
   readonly lastSuccessAt: number | null;
@@ -21,7 +21,7 @@ export interface MirrorProgress {
   /** Attempts that failed since the last success, and why the last one did. */
   readonly failures: number;
   readonly error: string | null;
-  /** Entries of the last walk that were not taken, and one of them with the reason. */
+  /** Entries rejected in the last walk, and one of them with the reason. */
   readonly skipped: number;
   readonly skippedExample: string | null;
 }
@@ -30,14 +30,14 @@ export interface MirrorProgress {
 export interface Mirror extends MirrorProgress {
   readonly id: string;
   readonly organisationId: string;
-  /** Base address, below which `/v0.1/servers` is asked for; without a slash at its end. */
+  /** Base address, to which `/v0.1/servers` is appended; without a trailing slash. */
   readonly url: string;
   readonly everyMs: number;
   readonly createdAt: number;
   readonly createdBy: string | null;
 }
 
-/** Whoever walks a mirror holds it until this time, by which the claim is recognised. */
+/** A claim on a mirror until this time, which also identifies the claim. */
 export interface MirrorClaim {
   readonly id: string;
   /** Milliseconds since the epoch. */
@@ -50,13 +50,13 @@ export interface MirrorStore {
   mirrors(): Promise<readonly Mirror[]>;
   findMirror(id: string): Promise<Mirror | undefined>;
   removeMirror(id: string): Promise<boolean>;
-  /** Takes a mirror for a walk; undefined when another replica has it, or it is gone. */
+  /** Claims a mirror for a walk; undefined when another replica holds it, or it is gone. */
   claimMirror(claim: MirrorClaim, now: number): Promise<Mirror | undefined>;
-  /** False, and nothing is kept, when the claim was lost: it ran out and another was made, or the mirror is gone. */
+  /** False, and nothing is stored, when the claim was lost: it expired and another was made, or the mirror is gone. */
   saveProgress(claim: MirrorClaim, progress: MirrorProgress): Promise<boolean>;
-  /** Puts off the end of a claim; undefined when it was lost. */
+  /** Extends a claim; undefined when it was lost. */
   extendClaim(claim: MirrorClaim, until: number): Promise<MirrorClaim | undefined>;
-  /** Gives a claim back, if it was not lost. */
+  /** Releases a claim that is still held. */
   releaseMirror(claim: MirrorClaim, now: number): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export interface RegistryPage {
 
 /** Reads the list of another registry. */
 export interface RegistrySource {
-  /** Why an address may not be asked, in a sentence; null when it may, or cannot be told yet. */
+  /** Why an address is forbidden, in a sentence; null when it is allowed, or cannot be resolved yet. */
   objection(url: string): Promise<string | null>;
   page(
     url: string,

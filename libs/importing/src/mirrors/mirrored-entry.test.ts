@@ -5,7 +5,7 @@ import { readMirroredEntry } from './mirrored-entry.js';
 const server = { name: 'com.example/weather', description: 'Weather.', version: '1.0.0' };
 
 describe('readMirroredEntry', () => {
-  it('keeps the block its registry wrote, and of the document what its publisher provided', () => {
+  it("keeps the registry's block, and of the document's `_meta` the publisher's part", () => {
     const official = {
       status: 'deprecated',
       statusMessage: 'moved',
@@ -31,17 +31,17 @@ describe('readMirroredEntry', () => {
     });
   });
 
-  it('takes an entry without any block as active', () => {
+  it('treats an entry without a block as active', () => {
     expect(readMirroredEntry({ server })).toMatchObject({ official: null, status: 'active', updatedAt: null });
   });
 
-  it('takes a document in which nothing stands for no remotes and no packages', () => {
+  it('accepts a document with null for missing remotes and packages', () => {
     expect(readMirroredEntry({ server: { ...server, remotes: null, packages: null } })).toMatchObject({
       server: { remotes: null },
     });
   });
 
-  it('keeps of a block what can be kept: texts without NUL, times in our age', () => {
+  it('keeps the valid parts of a block: texts without NUL, plausible times', () => {
     const official = {
       status: 'active',
       statusMessage: `a\0b${'x'.repeat(496)}\u{1d4b3}`,

@@ -4,10 +4,10 @@ import { checkServerName } from '../official/check-name.js';
 import { keptServer } from '../official/publisher-meta.js';
 import { type RegistryStatus, registryStatuses } from '../official/registry-server.js';
 
-/** Largest entry that is taken, as JSON. */
+/** Maximum size of an entry, as JSON. */
 const entryBytesCap = 65_536;
 
-/** An entry of another registry, as far as it has to be understood to be kept. */
+/** An entry of another registry, parsed as far as storing it requires. */
 export interface MirroredEntry {
   readonly name: string;
   readonly version: string;
@@ -15,7 +15,7 @@ export interface MirroredEntry {
   readonly official: Readonly<Record<string, unknown>> | null;
   readonly status: RegistryStatus;
   readonly statusMessage: string | null;
-  /** Milliseconds since the epoch; null where it was not said. */
+  /** Milliseconds since the epoch; null when absent. */
   readonly publishedAt: number | null;
   readonly statusChangedAt: number | null;
   /** As written. */
@@ -23,9 +23,9 @@ export interface MirroredEntry {
 }
 
 /**
- * Reads `{server, _meta}` of another registry, or says why it cannot be kept. Registries differ in how strict they are:
- * name and version have to be usable here, remotes and packages have to look like some, everything else is kept as it
- * came.
+ * Parses `{server, _meta}` of another registry, or reports why it cannot be stored. Registries differ in strictness:
+ * name and version must be valid here, remotes and packages must have the right shape, and everything else is kept
+ * unchanged.
  */
 export function readMirroredEntry(entry: unknown): MirroredEntry | { readonly refused: string } {
   if (!isObject(entry) || !isObject(entry.server)) return { refused: 'an entry without a server' };
@@ -59,7 +59,7 @@ export function readMirroredEntry(entry: unknown): MirroredEntry | { readonly re
 
 const statusOf = (status: unknown): RegistryStatus => registryStatuses.find((it) => it === status) ?? 'active';
 
-/** Times beyond these no registry has seen, and not every store can hold. */
+/** Times outside this range are invalid, and not every store can represent them. */
 const lastTime = Date.UTC(9999, 11, 31);
 
 const timeOf = (text: unknown): number | null => {
@@ -67,10 +67,10 @@ const timeOf = (text: unknown): number | null => {
   return at >= 0 && at <= lastTime ? at : null;
 };
 
-/** No database keeps a NUL in a text. */
+/** Databases cannot store a NUL in a text. */
 const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** What is read of a document later on, by whoever imports its tools or looks for its addresses. */
+/** The parts of a document that are read later, when importing its tools or looking up its addresses. */
 const shapes = serverJsonSchema
   .pick({ remotes: true, packages: true })
   .refine(({ remotes = [] }) => remotes.every(({ url = '' }) => isKeepable(url)), {

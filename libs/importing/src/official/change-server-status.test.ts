@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { publisherOfToken } from './publisher.js';
 
 describe('the status of a server', () => {
-  it('may become any other, and moves its times', async () => {
+  it('may change to any other, and updates its times', async () => {
     const { must, setStatus, house } = await smallRegistry();
     const before = await must();
     house.clock.advance(1_000);
@@ -20,7 +20,7 @@ describe('the status of a server', () => {
     expect(house.actions.at(-1)).toBe('registry.status com.example/server@1.0.0');
   });
 
-  it('refuses what changes nothing, a message with active, strangers, and what is not there', async () => {
+  it('rejects a change without effect, a message with active, strangers, and unknown servers', async () => {
     const { must, setStatus, status, ann } = await smallRegistry();
     await must();
     const said = async (outcome: Promise<{ ok: boolean; error?: { code: string; message: string } }>) => {
@@ -44,7 +44,7 @@ describe('the status of a server', () => {
     );
   });
 
-  it('changes all versions at once, those that have it already left alone', async () => {
+  it('changes all versions at once, and skips those that already have the status', async () => {
     const { must, setStatus, status, ann, shown } = await smallRegistry();
     for (const version of ['1.0.0', '2.0.0', '3.0.0']) await must({ version });
     await setStatus('2.0.0', { status: 'deleted' });

@@ -109,7 +109,7 @@ function decide(
 const mirroredText = (name: string): string =>
   `Server ${name} is mirrored from another registry: change its status there`;
 
-/** Deleted versions had given up their addresses; another server may have taken them. */
+/** A deleted version released its addresses; another server may use them now. */
 function conflictOfRestored(
   name: string,
   moving: readonly ServerVersion[],
@@ -123,7 +123,7 @@ function conflictOfRestored(
   );
 }
 
-/** Updates of the same version become one. */
+/** Merges updates of the same version. */
 function merged(...lists: readonly (readonly ServerUpdate[])[]): ServerUpdate[] {
   const byId = new Map<string, ServerUpdate>();
   for (const update of lists.flat()) byId.set(update.id, { ...byId.get(update.id), ...update });

@@ -41,9 +41,9 @@ export function checkRepository({ repository }: ServerJson): ServerIssue[] {
 const isCleanFolder = (path: string): boolean =>
   path.split('/').every((part) => /^[A-Za-z0-9._@-]+$/.test(part) && part !== '.' && part !== '..');
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the pattern detects
 const controls = /[\u0000-\u001f\u007f]/;
-/** Never plain in an address, though browsers put up with them. */
+/** Never valid in an address, though browsers accept them. */
 const unsafe = /["'<>\\^`{|}\s]/;
 
 /** The server's page: an https address without characters that mean something in a page it is shown on. */

@@ -2,17 +2,16 @@ import type { ServerIssue, ServerJson } from '@assay/contracts';
 import { exampleOf } from './check-transport.js';
 import { doubtful, wrong } from './server-issue.js';
 
-/** Whether a namespace binds the hosts of its servers' addresses (`enforce`), or only a remark is made (`warn`). */
+/** Whether hosts outside a namespace's domain are an error (`enforce`) or a warning (`warn`). */
 export type HostRule = 'enforce' | 'warn';
 
-/** `com.example` → `example.com`; undefined for a namespace without dots, which stands for no domain. */
+/** `com.example` → `example.com`; undefined for a namespace without dots, which represents no domain. */
 export const domainOf = (namespace: string): string | undefined =>
   namespace.includes('.') ? namespace.toLowerCase().split('.').toReversed().join('.') : undefined;
 
 /**
- * The hosts of the page and of the remotes are the domain that the namespace stands for, or below it. The official
- * registry has this rule in the version that was read; many entries elsewhere break it, so an operator can turn it into
- * a warning.
+ * The hosts of the website and of the remotes must be the namespace's domain or below it. The official registry has
+ * this rule in the version examined; many entries elsewhere violate it, so an operator can turn it into a warning.
  */
 export function checkHosts(server: ServerJson, rule: HostRule): ServerIssue[] {
   const [namespace = ''] = server.name.split('/');

@@ -5,7 +5,7 @@ import { isRange, isRefusedOfficially } from './version-text.js';
 const namespacePart = /^[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])$/;
 const localPart = /^[a-zA-Z0-9](?:[a-zA-Z0-9._-]*[a-zA-Z0-9])$/;
 
-/** The name: `namespace/name`, each part of two characters or more that begins and ends with a letter or digit. */
+/** The name: `namespace/name`, each part of at least two characters that starts and ends with a letter or digit. */
 export function checkServerName(name: string): ServerIssue[] {
   const bad = (message: string) => [wrong('name', 'invalid-server-name', message)];
   const parts = name.split('/');
@@ -24,7 +24,7 @@ export function checkServerName(name: string): ServerIssue[] {
   return [];
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the pattern detects
 const controls = /[\u0000-\u001f\u007f]/;
 
 /** A version of the server or of one of its packages. */

@@ -37,7 +37,7 @@ function checkPackage(pkg: ServerJsonPackage, at: string): ServerIssue[] {
   return issues;
 }
 
-/** Only named arguments have rules: the name is passed as it stands, and the value follows it. */
+/** Only named arguments have rules: the name is passed unchanged, followed by the value. */
 function checkArgument({ type, name, value, default: preset }: ServerJsonArgument, at: string): ServerIssue[] {
   if (type !== 'named') return [];
   if (!name) return [wrong(`${at}.name`, 'named-argument-name-required', 'a named argument needs its name')];

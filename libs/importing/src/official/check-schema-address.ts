@@ -3,7 +3,7 @@ import { doubtful, misshapen, wrong } from './server-issue.js';
 
 /** The current schema of server.json. */
 export const currentSchema = '2025-12-11';
-/** Earlier ones whose members have the same names. */
+/** Earlier versions whose members have the same names. */
 const earlier = ['2025-09-16', '2025-09-29', '2025-10-11', '2025-10-17'];
 /** Its members were written in snake_case. */
 const snakeCase = '2025-07-09';
@@ -11,7 +11,7 @@ const snakeCase = '2025-07-09';
 const addressOf = (version: string) => `https://static.modelcontextprotocol.io/schemas/${version}/server.schema.json`;
 const addressPattern = /^https:\/\/static\.modelcontextprotocol\.io\/schemas\/([^/]+)\/server\.schema\.json$/;
 
-/** `$schema`: required, and one that is known. */
+/** `$schema`: required, and a known address. */
 export function checkSchemaAddress({ $schema }: Pick<ServerJson, '$schema'>): ServerIssue[] {
   if ($schema === undefined)
     return [

@@ -141,7 +141,7 @@ describe('checking a server.json', () => {
     [{ version: '1.0.0-next.1' }, 'warning version version-refused-elsewhere'],
     [{ _meta: { 'com.example': {} } }, 'warning _meta.com.example meta-not-kept'],
     [{ colour: 'blue' }, 'warning colour unknown-member'],
-  ])('of %j says %s', (parts, remark) => expect(remarks(parts)).toContain(remark));
+  ])('reports %s for %j', (parts, remark) => expect(remarks(parts)).toContain(remark));
 
   it.each<[unknown, string]>([
     [null, ''],
@@ -160,13 +160,13 @@ describe('checking a server.json', () => {
       'packages[0].fileSha256',
     ],
     [{ ...aServerJson(), icons: [{ src: 'https://a.b/c', sizes: ['big'] }] }, 'icons[0].sizes[0]'],
-  ])('sees what has no such shape (case %#)', (candidate, path) => {
+  ])('detects an invalid shape (case %#)', (candidate, path) => {
     const { server, issues } = checkServer(candidate, 'enforce');
     expect(server).toBeUndefined();
     expect(issues).toMatchObject([{ type: 'schema', severity: 'error', path }]);
   });
 
-  it('only remarks on hosts when the operator says so', () => {
+  it('only warns about hosts when the operator says so', () => {
     const elsewhere = aServerJson({ websiteUrl: 'https://example.org', ...aRemote('https://example.org/mcp') });
     const { issues } = checkServer(elsewhere, 'warn');
     expect(errorsOf(issues)).toEqual([]);
@@ -176,7 +176,7 @@ describe('checking a server.json', () => {
     ]);
   });
 
-  it('has no hosts to compare for a namespace that stands for no domain', () => {
+  it('does not compare hosts for a namespace without a domain', () => {
     const { issues } = checkServer(
       aServerJson({ name: 'acme/server', ...aRemote('https://example.org/mcp') }),
       'enforce',

@@ -15,14 +15,14 @@ export interface CheckedServer {
   readonly server?: ServerJson;
 }
 
-/** More values than any server.json has; each could be wrong in several ways that would all be reported. */
+/** More values than any real server.json has; each could cause several issues. */
 const valuesCap = 5_000;
 
 const knownMembers = new Set(Object.keys(serverJsonSchema.shape));
 
 /**
- * Everything to be said of a server.json: its shape first and, when that fits, what its members mean. Verdicts and, where
- * clients may know them, the words are those of the official registry.
+ * All issues of a server.json: its shape first and, if that is valid, the meaning of its members. Verdicts and, where
+ * clients may depend on it, the wording are those of the official registry.
  */
 export function checkServer(candidate: unknown, hostRule: HostRule): CheckedServer {
   if (holdsMoreThan(candidate, valuesCap))

@@ -1,24 +1,24 @@
 import type { ServerIssue, ServerJsonPackage, ServerJsonTransport } from '@assay/contracts';
 import { wrong } from './server-issue.js';
 
-/** Names in braces, each once. */
+/** Names in braces, without duplicates. */
 export const templateVariables = (url: string): string[] => [
   ...new Set([...url.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name as string)),
 ];
 
-/** The address with every variable filled in, as far as it can be judged then. */
+/** The address with every variable replaced by an example, as far as it can be validated then. */
 export function exampleOf(url: string): URL | undefined {
   const filled = url.replaceAll(/:\{[^{}]*\}/g, ':1').replaceAll(/\{[^{}]*\}/g, 'x');
   return URL.canParse(filled) ? new URL(filled) : undefined;
 }
 
-/** Whether the whole beginning of the address is a variable, so that nothing can be said of scheme and host. */
+/** Whether the address starts with a variable, so that scheme and host are unknown. */
 export const beginsOpen = (url: string): boolean => /^\{[a-zA-Z_][a-zA-Z0-9_]*\}[^\s]*$/.test(url);
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the pattern detects
 const unclean = /[\s\u0000-\u001f\u007f]/;
 
-/** How a package is talked to once it runs. */
+/** The transport of a package once it runs. */
 export function checkPackageTransport(pkg: ServerJsonPackage, at: string): ServerIssue[] {
   const { type, url = '' } = pkg.transport;
   const path = `${at}.transport`;
@@ -89,7 +89,7 @@ const isOwnMachine = (host: string): boolean =>
   host === '[::1]' ||
   host === '0.0.0.0';
 
-/** What may stand in braces: variables of the environment, arguments and their hints, and declared variables. */
+/** Valid names in braces: environment variables, arguments and their hints, and declared variables. */
 function variablesOf({
   environmentVariables = [],
   runtimeArguments = [],

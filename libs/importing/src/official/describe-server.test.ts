@@ -25,7 +25,7 @@ const revocation = { id: 'r1', reason: 'it leaks', at };
 const official = 'io.modelcontextprotocol.registry/official';
 
 describe('describing a server', () => {
-  it('has the official members and no others, and nothing of ours when there is nothing to say', () => {
+  it('has exactly the official members, and no Assay block when that would be empty', () => {
     expect(describeServer(server, nothing)).toEqual({
       server: aServerJson(),
       _meta: {
@@ -44,7 +44,7 @@ describe('describing a server', () => {
     );
   });
 
-  it('shows a revocation as deleted, and why beside it', () => {
+  it('shows a revocation as deleted, with the reason beside it', () => {
     const meta = describeServer({ ...server, revocation }, nothing)._meta;
     expect(meta?.[official]).toMatchObject({ status: 'deleted', statusMessage: 'Revoked: it leaks' });
     expect(meta?.['io.assay/registry']).toEqual({
@@ -57,7 +57,7 @@ describe('describing a server', () => {
     expect(shown.statusMessage).toHaveLength(500);
   });
 
-  it('keeps the block a mirrored server came with, but for what has changed here', () => {
+  it('keeps the received block of a mirrored server, except for local changes', () => {
     const received = {
       status: 'active',
       publishedAt: '2025-01-01T00:00:00.123456Z',

@@ -4,7 +4,7 @@ import type { RegistryServer } from './registry-server.js';
 
 /** What Assay adds to a server in its own member of `_meta`. */
 export interface ServerRemarks {
-  /** The registry a mirrored server came from. */
+  /** The registry of a mirrored server. */
   readonly origin?: string;
   readonly tools: readonly ServerTool[];
 }
@@ -20,9 +20,8 @@ export interface ServerTool {
 }
 
 /**
- * A version as clients of any MCP registry read it. The `official` block has the members that its schema knows and no
- * others; of a mirrored server it is the one received, except that what has changed here since is put right: whether it
- * is the latest, and that it is revoked.
+ * A version as clients of any MCP registry read it. The `official` block has exactly the members of its schema; for a
+ * mirrored server it is the received one, updated with local changes: whether it is the latest, and that it is revoked.
  */
 export function describeServer(server: RegistryServer, remarks: ServerRemarks): RegistryServerView {
   const { revocation } = server;

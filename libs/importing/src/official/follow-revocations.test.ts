@@ -2,7 +2,7 @@ import { smallRegistry } from '@assay/gateway/testing';
 import { describe, expect, it } from '@jest/globals';
 import { FollowRevocations } from './follow-revocations.js';
 
-/** Revocations in force by what they name: `com.example/server@2.0.0`, `com.example/server` or `com.example/*`. */
+/** Revocations in force by target: `com.example/server@2.0.0`, `com.example/server` or `com.example/*`. */
 async function revocable() {
   const registry = await smallRegistry();
   const inForce = new Set<string>();
@@ -22,7 +22,7 @@ async function revocable() {
 }
 
 describe('revocations in the official registry’s API', () => {
-  it('hide what they cover and let the latest move on; lifted, both come back', async () => {
+  it('hide the covered versions and move the latest; lifting restores both', async () => {
     const { inForce, follow, hidden, shown, store } = await revocable();
     inForce.add('com.example/server@2.0.0');
     await follow.show({ namespace: 'com.example', tool: 'server' });
@@ -37,7 +37,7 @@ describe('revocations in the official registry’s API', () => {
     expect(await shown()).toEqual(['1.0.0 active', '2.0.0 active latest']);
   });
 
-  it('of a whole namespace cover every server in it, and none beside it', async () => {
+  it('of a whole namespace cover every server in it, and no other', async () => {
     const { inForce, follow, hidden } = await revocable();
     inForce.add('com.example/*');
     await follow.show({ namespace: 'com.example', tool: null });
@@ -84,7 +84,7 @@ describe('revocations in the official registry’s API', () => {
     expect(await has('Other', 'latest')).toBe(false);
   });
 
-  it('cover many servers in few turns of the writers', async () => {
+  it('cover many servers in few writer transactions', async () => {
     const { inForce, follow, hidden, must, store } = await revocable();
     for (let n = 0; n < 30; n += 1) await must({ name: `com.example/many-${n}` });
     let turns = 0;

@@ -7,14 +7,14 @@ import type { ServerQuery, ServerUpdate } from './registry-server-store.js';
 
 type RevocationPorts = Pick<OfficialPorts, 'store' | 'revocations' | 'directory'>;
 
-/** A null tool stands for the whole namespace. */
+/** A null tool represents the whole namespace. */
 type Target = Pick<RevocationTarget, 'namespace' | 'tool'>;
 
 const pageSize = 200;
 
 /**
- * Makes servers show the revocations that cover them. What is shown is written, not worked out when it is read, so that
- * a reader who asks for what has changed is told. Doing it twice, or on several replicas at once, changes nothing more.
+ * Updates servers with the revocations that cover them. The status is stored rather than computed when read, so that
+ * clients who request changes see it. Idempotent, also on several replicas at once.
  */
 export class FollowRevocations implements ListedServers {
   constructor(private readonly ports: RevocationPorts) {}
@@ -32,13 +32,13 @@ export class FollowRevocations implements ListedServers {
     return false;
   }
 
-  /** Every server that shows a revocation, and every one that `targets` name: what was missed while nobody listened. */
+  /** Every server that shows a revocation, and every one that `targets` name: catches up on missed changes. */
   async showAll(targets: Iterable<Target>): Promise<void> {
     for await (const names of this.#names({ revoked: true, includeDeleted: true })) await this.#settle(names);
     for (const target of targets) await this.show(target);
   }
 
-  /** Names of the servers that a target names, some at a time; none when there are none. */
+  /** Names of the servers that a target covers, in batches; none when there are none. */
   async *#named(target: Target): AsyncGenerator<readonly string[]> {
     for (const name of this.#namesOf(target)) {
       for await (const page of this.#names({ search: name, includeDeleted: true })) {
@@ -51,14 +51,14 @@ export class FollowRevocations implements ListedServers {
     }
   }
 
-  /** Present and former names, since a server keeps the one it was published under. */
+  /** Current and former names, since a server keeps the one it was published under. */
   #namesOf({ namespace, tool }: Target): string[] {
     const { aliases } = this.ports.directory;
     const homes = [namespace, ...aliases.ofNamespace(namespace)].map((home) => `${home}/${tool ?? ''}`);
     return tool === null ? homes : [...homes, ...aliases.ofTool(`${namespace}/${tool}`)];
   }
 
-  /** The names of a page of rows, each once. */
+  /** The names of a page of rows, without duplicates. */
   async *#names(query: Omit<ServerQuery, 'limit'>): AsyncGenerator<readonly string[]> {
     let after: ServerQuery['after'];
     do {

@@ -7,8 +7,8 @@ type Versioned = Pick<
 >;
 
 /**
- * The latest of a name's versions: the highest one that is shown; when none is, the highest. Of a mirrored server it is
- * the one its origin calls the latest, as long as that is shown. Of equals, the later published.
+ * The latest of a name's versions: the highest visible one; when none is visible, the highest. For a mirrored server it
+ * is its origin's latest, as long as that is visible. Among equals, the one published later.
  */
 export function latestOf<T extends Versioned>(versions: readonly T[]): T | undefined {
   const shown = versions.filter(isShown);
@@ -25,7 +25,7 @@ function isHigher(a: Versioned, b: Versioned): boolean {
   return order === 0 ? a.publishedAt > b.publishedAt : order > 0;
 }
 
-/** What has to be written so that exactly the latest of the versions says so. */
+/** The updates needed for exactly the latest version to be marked as such. */
 export function latestUpdates(
   versions: readonly Versioned[],
   at: number,

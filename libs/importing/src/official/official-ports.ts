@@ -32,9 +32,9 @@ export const organisationFor = (
   (directory.organisationNamed(defaultOrganisation)?.id as string);
 
 /**
- * The revocation that covers a version of a server: one of the tool of the same name (`com.example/my-server`, with a
- * range or without) or of its whole namespace (`com.example/*`). Both may have been renamed since; a server's name stays.
- * A version that is no semantic one is within no range.
+ * The revocation that covers a version of a server: one of the tool with the same name (`com.example/my-server`, with
+ * or without a range) or of its whole namespace (`com.example/*`). Both may have been renamed since; a server's name is
+ * permanent. A version that is not semantic is in no range.
  */
 export function revocationOf(
   { revocations, directory }: Pick<OfficialPorts, 'revocations' | 'directory'>,
@@ -46,7 +46,7 @@ export function revocationOf(
   return found === undefined ? null : { id: found.id, reason: found.reason, at: found.createdAt };
 }
 
-/** Durable before the caller is answered. It belongs to the server's organisation, whoever the publisher is. */
+/** Durable before the caller gets an answer. The record belongs to the server's organisation, not the publisher's. */
 export async function recordOfficial(
   { audit }: Pick<OfficialPorts, 'audit'>,
   { principalId, method, subject: who }: Publisher,

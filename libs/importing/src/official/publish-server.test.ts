@@ -9,7 +9,7 @@ const messages = (outcome: { ok: boolean; error?: { issues?: readonly { message:
   outcome.error?.issues?.map(({ message }) => message);
 
 describe('publishing a server', () => {
-  it('keeps it, makes it the latest, and records who did it', async () => {
+  it('stores it, makes it the latest, and audits the publisher', async () => {
     const { house, store, must, shown } = await smallRegistry();
     const first = await must({ zeta: 1, _meta: { other: 1 } });
     expect(first).toMatchObject({ organisationId: 'org-acme', status: 'active', isLatest: true, origin: null });
@@ -23,7 +23,7 @@ describe('publishing a server', () => {
     expect(house.audit.records.at(-1)?.details).toMatchObject({ by: 'key:ann' });
   });
 
-  it('refuses a version that is there, in the words clients know', async () => {
+  it('rejects an existing version, with the message clients expect', async () => {
     const { publish, ann, must } = await smallRegistry();
     await must();
     const again = await publish.run(ann, aServerJson({ description: 'Another.' }));
@@ -31,7 +31,7 @@ describe('publishing a server', () => {
     expect(messages(again)).toEqual(['invalid version: cannot publish duplicate version']);
   });
 
-  it('counts each publication that is made, for the organisation or the domain, and no other', async () => {
+  it('counts successful publications, per organisation or domain', async () => {
     const { ports, store, ann } = await smallRegistry();
     const by: PublicationBy[] = [];
     let givenBack = 0;
@@ -57,7 +57,7 @@ describe('publishing a server', () => {
     expect(by).toEqual([...Array.from({ length: 3 }, () => ({ organisationId: 'org-acme' })), { domain: 'new.org' }]);
   });
 
-  it('looks at the shape, then at the permission, then at the rest', async () => {
+  it('checks the shape, then the permission, then the rest', async () => {
     const { publish, ann } = await smallRegistry();
     const foreign = { name: 'org.other/server' };
     expect(await publish.run(ann, { ...foreign })).toMatchObject({ error: { code: 'invalid_request' } });
@@ -77,7 +77,7 @@ describe('publishing a server', () => {
     expect(messages(wrong)).toHaveLength(2);
   });
 
-  it('gives an address to one server only', async () => {
+  it('accepts an address for one server only', async () => {
     const { publish, ann, must, setStatus } = await smallRegistry();
     await must(aRemote('https://example.com/mcp'));
     await must({ version: '2.0.0', ...aRemote('https://EXAMPLE.com:443/mcp') });
@@ -92,7 +92,7 @@ describe('publishing a server', () => {
     ]);
   });
 
-  it('leaves mirrored servers to their registry, and stops at many versions', async () => {
+  it('rejects mirrored servers, and limits the number of versions', async () => {
     const { ports, ann, store, must } = await smallRegistry();
     const { id, ...rest } = await must({ name: 'com.example/first' });
     await store.change({ names: [] }, () => ({
@@ -125,7 +125,7 @@ describe('publishing a server', () => {
     expect(messages(refused)).toEqual(['server com.example/server has the maximum of 10000 versions']);
   });
 
-  it('lets a token publish what it proves, into the installation’s own organisation', async () => {
+  it('lets a token publish in its proven namespaces, into the installation’s own organisation', async () => {
     const { publish, house } = await smallRegistry();
     const token = publisherOfToken('dns', 'example.org', [{ action: 'publish', resource: 'org.example/*' }]);
     const published = await publish.run(token, aServerJson({ name: 'org.Example/server' }));
@@ -133,7 +133,7 @@ describe('publishing a server', () => {
     expect(house.audit.records.at(-1)).toMatchObject({ principalId: null, details: { by: 'dns:example.org' } });
   });
 
-  it('publishes what a revocation covers as revoked, and not as the latest', async () => {
+  it('publishes a version covered by a revocation as revoked, and not as the latest', async () => {
     const { ports, ann, shown } = await smallRegistry();
     const covering = (name: string, version: string) =>
       name === 'com.example/server' && version === '2.0.0' ? { id: 'r1', reason: 'bad', createdAt: 5 } : undefined;

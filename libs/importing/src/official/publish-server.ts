@@ -19,7 +19,7 @@ import { conflictingUse } from './remote-use.js';
 /** Most versions of one server. */
 export const versionsCap = 10_000;
 
-/** Publishes a version of a server: may they, is it right, is it new; insert it and find the latest anew. */
+/** Publishes a version of a server: checks permission, validity and novelty, inserts it and updates the latest. */
 export class PublishServer {
   constructor(private readonly ports: OfficialPorts) {}
 
@@ -47,7 +47,7 @@ export class PublishServer {
     return ok(published);
   }
 
-  /** Domains without an organisation do not use up what the installation's own may publish. */
+  /** Domains without an organisation do not use up the limit of the installation's own. */
   #by({ organisationId: own, subject }: Publisher, name: string): PublicationBy {
     const organisationId = this.ports.directory.namespace(namespaceOfServer(name))?.organisationId ?? own;
     return organisationId === null ? { domain: subject } : { organisationId };

@@ -4,7 +4,7 @@ import { checkPublisherMeta, keptServer, publisherMetaBytes } from './publisher-
 
 const key = 'io.modelcontextprotocol.registry/publisher-provided';
 
-describe('what a publisher adds', () => {
+describe("the publisher's additions", () => {
   it('has a limit in bytes, not in characters', () => {
     const errors = (text: string) => checkPublisherMeta(aServerJson({ _meta: { [key]: { a: text } } }));
     const frame = '{"a":""}'.length;
@@ -14,7 +14,7 @@ describe('what a publisher adds', () => {
     expect(errors('é'.repeat((publisherMetaBytes - frame) / 2 + 1))).toHaveLength(1);
   });
 
-  it('is all that stays of _meta, in its place', () => {
+  it('is the only part of _meta that is kept, in its position', () => {
     const server = aServerJson({ _meta: { other: 1, [key]: { tool: 'ci' } }, zeta: 1 });
     expect(JSON.stringify(keptServer(server))).toBe(
       JSON.stringify({ ...aServerJson(), _meta: { [key]: { tool: 'ci' } }, zeta: 1 }),

@@ -4,7 +4,7 @@ import { doubtful, wrong } from './server-issue.js';
 /** Most bytes of JSON that a publisher may add. */
 export const publisherMetaBytes = 4_096;
 
-/** What a publisher adds: one member of `_meta`, an object, of limited size. */
+/** A publisher's additions: one member of `_meta`, an object of limited size. */
 export function checkPublisherMeta({ _meta = {} }: ServerJson): ServerIssue[] {
   const { [publisherMetaKey]: provided, ...others } = _meta;
   const path = `_meta.${publisherMetaKey}`;
@@ -26,10 +26,10 @@ export function checkPublisherMeta({ _meta = {} }: ServerJson): ServerIssue[] {
   return issues;
 }
 
-/** The document with nothing in `_meta` but what its publisher provided; without `_meta` when that is nothing. */
+/** The document with only the publisher's part of `_meta`; without `_meta` when that is empty. */
 export function keptServer(server: ServerJson): ServerJson {
   const { _meta, ...rest } = server;
   const provided = _meta?.[publisherMetaKey];
-  // In its place among the members, so that the document reads as it was sent.
+  // In its original position among the members, so that the document reads as sent.
   return provided === undefined ? rest : { ...server, _meta: { [publisherMetaKey]: provided } };
 }

@@ -20,7 +20,7 @@ describe('who may publish', () => {
     ]);
   });
 
-  it('who runs the installation edits everywhere, and publishes into what it owns', async () => {
+  it('administrators of the installation edit everywhere, and publish into namespaces they own', async () => {
     const { directory } = await SmallHouse.open();
     const root = publisherOfCaller(directory, aCaller({}, ['registry:publish', 'admin']));
     expect(root.ok && [root.value.mayEdit('com.example'), root.value.mayPublish('com.example')]).toEqual([true, false]);
@@ -28,7 +28,7 @@ describe('who may publish', () => {
     expect(other.ok && other.value.mayEdit('com.example')).toBe(false);
   });
 
-  it('nobody without a key, and no key without the scope', async () => {
+  it('no publisher without a key, or with a key without the scope', async () => {
     const { directory } = await SmallHouse.open();
     expect(publisherOfCaller(directory, anonymousCaller(true))).toMatchObject({ error: { code: 'unauthenticated' } });
     expect(publisherOfCaller(directory, aCaller({}, ['registry:read']))).toMatchObject({
@@ -36,7 +36,7 @@ describe('who may publish', () => {
     });
   });
 
-  it('a token: what it says, and nothing beside it', () => {
+  it('a token: exactly what it grants', () => {
     const token = publisherOfToken('dns', 'example.com', [
       { action: 'publish', resource: 'com.Example/*' },
       { action: 'edit', resource: 'com.Example/*' },

@@ -1,15 +1,15 @@
 import { type Caller, type Directory, hasScope, ownedNamespaces, owns, runsInstallation } from '@assay/identity';
 import { type Failure, fail, ok, type Result } from '@assay/kernel';
 
-/** Who publishes through the official MCP Registry API: a caller with a key, or whoever a registry token speaks for. */
+/** A publisher in the official MCP Registry API: a caller with a key, or the subject of a registry token. */
 export interface Publisher {
-  /** Both null for a token that speaks for a domain. */
+  /** Both null for the token of a domain. */
   readonly principalId: string | null;
   readonly organisationId: string | null;
-  /** For the audit: how and as whom they came. */
+  /** For the audit log: the authentication method and identity. */
   readonly method: string;
   readonly subject: string;
-  /** What it may publish, as a refusal lists it: `com.example/*`, `com.example.*`. */
+  /** What it may publish, as listed in a rejection: `com.example/*`, `com.example.*`. */
   readonly resources: readonly string[];
   /** By the part before the slash, in lower case. */
   readonly mayPublish: (namespace: string) => boolean;
@@ -37,7 +37,7 @@ export function publisherOfCaller(directory: Directory, caller: Caller): Result<
   });
 }
 
-/** What a registry token lets its bearer do. */
+/** The permissions of a registry token. */
 export interface RegistryPermission {
   readonly action: 'publish' | 'edit';
   /** `com.example/*` for that namespace, `com.example.*` for those below it. */
@@ -60,7 +60,7 @@ function covers(resource: string, namespace: string): boolean {
   return resource.endsWith('.*') && namespace.startsWith(resource.slice(0, -1));
 }
 
-/** What a server's name is among the names of Assay, whose namespaces have no capitals: `com.Example/My` → `com.example/My`. */
+/** A server's name in Assay's form, whose namespaces are lower case: `com.Example/My` → `com.example/My`. */
 export const nameHere = (name: string): string => `${namespaceOfServer(name)}/${name.split('/')[1] ?? ''}`;
 
 /** `com.Example/my-server` → `com.example`. */

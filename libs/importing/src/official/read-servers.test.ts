@@ -12,7 +12,7 @@ async function filled() {
 }
 
 describe('reading servers', () => {
-  it('goes from page to page', async () => {
+  it('returns page after page', async () => {
     const { read } = await filled();
     const first = await read.list({ limit: 2 });
     expect(first).toMatchObject({ ok: true, value: { nextCursor: 'com.example/server:2.0.0' } });
@@ -22,14 +22,14 @@ describe('reading servers', () => {
     expect(await read.list({ limit: 30, cursor: '' })).toMatchObject({ value: { nextCursor: null } });
   });
 
-  it('takes versions with colons for cursors, and refuses what is none', async () => {
+  it('accepts versions with colons as cursors, and rejects invalid cursors', async () => {
     const { read } = await filled();
     expect((await read.list({ limit: 1, cursor: 'com.example/server:a:b' })).ok).toBe(true);
     for (const cursor of ['nothing', ':1', 'a\u0000b:1'])
       expect(await read.list({ limit: 1, cursor })).toMatchObject({ error: { code: 'malformed_request' } });
   });
 
-  it('hides what is deleted, but tells who asks for changes', async () => {
+  it('hides deleted versions, except from clients who request changes', async () => {
     const { read, setStatus } = await filled();
     await setStatus('2.0.0', { status: 'deleted' });
     const names = async (query: object) => {
@@ -79,7 +79,7 @@ describe('reading servers', () => {
     expect((await read.versions('\u0000', true)).ok).toBe(false);
   });
 
-  it('shows what is neither deleted nor revoked', () => {
+  it('shows versions that are neither deleted nor revoked', () => {
     const revocation = { id: 'r', reason: 'bad', at: 1 };
     expect(isShown({ status: 'deprecated', revocation: null })).toBe(true);
     expect(isShown({ status: 'deleted', revocation: null })).toBe(false);

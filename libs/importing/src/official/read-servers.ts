@@ -5,11 +5,11 @@ import type { RegistryServerStore, ServerPosition } from './registry-server-stor
 
 export interface ServerPage {
   readonly servers: readonly RegistryServer[];
-  /** Null when there is no more for certain. */
+  /** Null when there is certainly no further page. */
   readonly nextCursor: string | null;
 }
 
-/** Reads of the official MCP Registry API. What is deleted or revoked shows only when asked for. */
+/** Reads of the official MCP Registry API. Deleted or revoked versions are shown on request only. */
 export class ReadServers {
   constructor(private readonly store: Pick<RegistryServerStore, 'list' | 'versions' | 'find'>) {}
 
@@ -50,7 +50,7 @@ export class ReadServers {
 
 const rfc3339 = /^(\d{4}-\d\d-\d\d)[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
-/** Milliseconds, fractions of them dropped; NaN for what is no time. A plus sign may have arrived as a space. */
+/** Milliseconds without fractions; NaN for an invalid time. A plus sign may have arrived as a space. */
 function timeOf(text: string | undefined): number | undefined {
   if (!text) return undefined;
   const written = text.replace(/ (\d\d:\d\d)$/, '+$1');
@@ -58,13 +58,13 @@ function timeOf(text: string | undefined): number | undefined {
   return day !== undefined && isDay(day) ? Date.parse(written) : Number.NaN;
 }
 
-/** Whether it is in the calendar: `Date` takes the 30th of February for the 2nd of March. */
+/** Whether the date exists: `Date` reads the 30th of February as the 2nd of March. */
 function isDay(day: string): boolean {
   const at = new Date(day);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
 }
 
-/** `com.example/server:1.0.0`; a version may hold colons, a name never does. */
+/** `com.example/server:1.0.0`; a version may contain colons, a name never does. */
 function positionOf(cursor: string): ServerPosition | null {
   const colon = cursor.indexOf(':');
   if (colon <= 0 || cursor.includes('\u0000')) return null;

@@ -1,6 +1,6 @@
 import type { RegistryServer, ServerVersion } from './registry-server.js';
 
-/** A place in the order of names and versions, both compared byte by byte. */
+/** A position in the order of names and versions, both compared bytewise. */
 export interface ServerPosition {
   readonly name: string;
   readonly version: string;
@@ -9,11 +9,11 @@ export interface ServerPosition {
 export interface ServerQuery {
   readonly after?: ServerPosition;
   readonly limit: number;
-  /** Part of the name, in either case. */
+  /** Part of the name, case-insensitive. */
   readonly search?: string;
   /** Only what has changed later than this, in milliseconds since the epoch. */
   readonly updatedSince?: number;
-  /** `latest`, or one version exactly. A list of latest versions goes on after the name of `after`. */
+  /** `latest`, or one exact version. A list of latest versions continues after the name of `after`. */
   readonly version?: string;
   /** Deleted and revoked ones too. */
   readonly includeDeleted: boolean;
@@ -27,16 +27,16 @@ export interface ServerQuery {
 export interface ServerSituation {
   /** Later than every `updatedAt` so far: the time of this change. */
   readonly at: number;
-  /** Every version of the names asked for, by name. */
+  /** Every version of the requested names, by name. */
   readonly versions: ReadonlyMap<string, readonly ServerVersion[]>;
   /**
-   * Names of the servers published here that use an address, by address; of those asked for and of the versions
-   * above. Deleted versions use none.
+   * Names of the servers published here that use an address, by address; for the requested addresses and those of the
+   * versions above. Deleted versions use none.
    */
   readonly users: ReadonlyMap<string, readonly string[]>;
 }
 
-/** New values for a version that is there; the document of what was published here stays. */
+/** New values for an existing version; the document of a locally published one never changes. */
 export type ServerUpdate = Pick<RegistryServer, 'id'> &
   Partial<
     Omit<RegistryServer, 'id' | 'organisationId' | 'name' | 'version' | 'origin'> // what identifies it
@@ -50,16 +50,16 @@ export interface ServerChange<T> {
 
 export interface ServerChanged<T> {
   readonly result: T;
-  /** What was inserted and updated as it is now, newest publication first. */
+  /** The inserted and updated versions in their current state, newest publication first. */
   readonly written: readonly RegistryServer[];
 }
 
 /** The versions of servers in the official MCP Registry API. */
 export interface RegistryServerStore {
   /**
-   * Runs `decide` alone among all writers of all replicas on what there is, and writes what it answers in the same
-   * transaction; what it throws changes nothing. Since writers take turns, `at` grows with every change in the order in
-   * which changes become visible: nobody who asks for what is newer than the newest seen misses one.
+   * Runs `decide` on the current state, exclusively among all writers of all replicas, and writes its result in the
+   * same transaction; a thrown error changes nothing. Because writers are serialised, `at` increases in the order in
+   * which changes become visible: a client who requests everything newer than the newest it has seen misses nothing.
    */
   change<T>(
     about: { readonly names: readonly string[]; readonly remoteUrls?: readonly string[] },
@@ -71,6 +71,6 @@ export interface RegistryServerStore {
   versions(name: string): Promise<readonly RegistryServer[]>;
   /** One version, or the latest for `latest`. */
   find(name: string, version: string): Promise<RegistryServer | undefined>;
-  /** How many versions came from a mirror, deleted ones left out. */
+  /** The number of versions from a mirror, without deleted ones. */
   countFrom(origin: string): Promise<number>;
 }

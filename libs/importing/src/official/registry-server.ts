@@ -13,10 +13,10 @@ export interface ServerRevocation {
 }
 
 /**
- * One version of a server as the official MCP Registry API speaks of it. Times are milliseconds since the epoch.
+ * One version of a server in the official MCP Registry API. Times are milliseconds since the epoch.
  *
- * Name and version are unique in the installation; of the versions of a name exactly one is the latest. `server` never
- * changes for what was published here.
+ * Name and version are unique in the installation; exactly one of a name's versions is the latest. `server` never
+ * changes for a local publication.
  */
 export interface RegistryServer {
   readonly id: string;
@@ -33,15 +33,15 @@ export interface RegistryServer {
   readonly updatedAt: number;
   readonly statusChangedAt: number;
   readonly isLatest: boolean;
-  /** Id of the mirror it came from; null for what was published here. */
+  /** Id of the mirror it came from; null for local publications. */
   readonly origin: string | null;
-  /** The block a mirrored entry came with, under `io.modelcontextprotocol.registry/official`. */
+  /** The received block of a mirrored entry, under `io.modelcontextprotocol.registry/official`. */
   readonly official: Readonly<Record<string, unknown>> | null;
-  /** While a revocation covers it, it shows as deleted, whatever its status. */
+  /** While a revocation covers it, it is shown as deleted, regardless of its status. */
   readonly revocation: ServerRevocation | null;
 }
 
-/** What is known of a version without its document. */
+/** A version without its document. */
 export interface ServerVersion extends Omit<RegistryServer, 'server'> {
   /** The document's remote addresses, normalised. */
   readonly remoteUrls: readonly string[];

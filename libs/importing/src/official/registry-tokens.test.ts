@@ -17,7 +17,7 @@ function logIn(domains: () => unknown) {
 const proof = { domain: 'example.com', timestamp: 'now', signedTimestamp: '00' };
 
 describe('logging into the registry', () => {
-  it('by a domain gives its namespace, and by DNS those below it', async () => {
+  it('for a domain cover its namespace, and by DNS those below it', async () => {
     const { issued, logIn: login } = logIn(() =>
       ok({ domain: 'example.com', namespaces: ['com.example', 'com.example.*'] }),
     );
@@ -36,7 +36,7 @@ describe('logging into the registry', () => {
     ]);
   });
 
-  it('fails with 401 when the proof does not hold, and otherwise as it failed', async () => {
+  it('fail with 401 for an invalid proof, and otherwise with the original failure', async () => {
     const refused = logIn(() => fail('forbidden', 'No key has signed this.'));
     expect(await refused.logIn.domain('http', proof)).toEqual(fail('unauthenticated', 'No key has signed this.'));
     const issues = [{ path: '/signedTimestamp', message: 'must be in hexadecimal' }];
@@ -53,7 +53,7 @@ describe('logging into the registry', () => {
     expect(refused.issued).toEqual([]);
   });
 
-  it('as somebody known here gives what they own', async () => {
+  it('for a known principal cover their namespaces', async () => {
     const { issued, logIn: login } = logIn(() => ok(null));
     expect((await login.resources('oidc', 'principal-ann', ['acme/*'])).ok).toBe(true);
     expect(issued[0]?.permissions).toContainEqual({ action: 'publish', resource: 'acme/*' });

@@ -3,21 +3,21 @@ import type { DomainProof, ProofMethod, ProvenDomain } from '@assay/identity';
 import { err, type Failure, fail, ok, type Result } from '@assay/kernel';
 import type { RegistryPermission } from './publisher.js';
 
-/** How long a registry token is good for, in seconds. */
+/** Validity of a registry token, in seconds. */
 export const registryTokenSeconds = 300;
 
 export interface RegistryClaims {
   /** How its bearer logged in: `dns`, `http`, `oidc`. */
   readonly method: string;
-  /** Whom it speaks for: a domain, or a principal's id. */
+  /** Its subject: a domain, or a principal's id. */
   readonly subject: string;
   readonly permissions: readonly RegistryPermission[];
 }
 
-/** Short-lived tokens that the registry signs with its own key. */
+/** Short-lived tokens signed with the registry's own key. */
 export interface RegistryTokens {
   issue(claims: RegistryClaims): Promise<RegistryTokenAnswer>;
-  /** Undefined for what is not of this registry, was changed, or has expired. */
+  /** Undefined for a token that is foreign, modified or expired. */
   verify(token: string): Promise<RegistryClaims | undefined>;
 }
 
@@ -39,7 +39,7 @@ export class LogIntoRegistry {
     return ok(await this.ports.tokens.issue({ method, subject: domain, permissions: both(resources) }));
   }
 
-  /** Somebody who is known here, by a token of the configured issuer or a key: what they own. */
+  /** The namespaces of a known principal, authenticated by a token of the configured issuer or a key. */
   async resources(
     method: string,
     subject: string,
@@ -51,7 +51,7 @@ export class LogIntoRegistry {
   }
 }
 
-/** A proof that does not hold is no login here; and its parts have the names of this exchange. */
+/** An invalid proof means a failed login here; pointers use this exchange's names. */
 function asAsked(failure: Failure): Failure {
   const named = (text: string): string => text.replace('signedTimestamp', 'signed_timestamp');
   return {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { remoteUrlsOf } from './remote-urls.js';
 
 describe('addresses of remotes', () => {
-  it('are compared without regard to the case of the host and to a default port, each once', () => {
+  it("are compared ignoring the host's case and default ports, without duplicates", () => {
     const urls = [
       'https://Example.com:443/Mcp',
       'https://example.com/Mcp',

@@ -1,8 +1,8 @@
 import type { ServerJson } from '@assay/contracts';
 
 /**
- * The addresses of a document's remotes, each once, in the form in which two are compared: host in lower case, no
- * default port. A template that is no address yet stays as it is written.
+ * The addresses of a document's remotes in a normal form for comparison, without duplicates: host in lower case, no
+ * default port. A template that is not yet a valid address stays unchanged.
  */
 export const remoteUrlsOf = (server: Pick<ServerJson, 'remotes'>): string[] => [
   ...new Set((server.remotes ?? []).flatMap(({ url }) => (url === undefined ? [] : [normalised(url)]))),

@@ -17,7 +17,7 @@ const npm = (parts: object = {}) =>
   });
 
 describe('serverAddress', () => {
-  it('takes a streamable HTTP remote before any package, with variables and headers in their places', () => {
+  it('prefers a streamable HTTP remote to packages, with variables and headers filled in', () => {
     const remote = {
       type: 'streamable-http',
       url: 'https://{region}.example.com/mcp/{tenant}',
@@ -70,7 +70,7 @@ describe('serverAddress', () => {
     expect(serverAddress(npm(parts), values)).toEqual({ ok: true, value: expected });
   });
 
-  it('tells everything that is missing, wrong or superfluous at once', () => {
+  it('reports everything missing, invalid or superfluous at once', () => {
     const found = npm({
       environmentVariables: [
         { name: 'API_KEY', isRequired: true, description: 'from your account' },
@@ -95,7 +95,7 @@ describe('serverAddress', () => {
     });
   });
 
-  it('says what a server has instead of an address that can be used', () => {
+  it('lists what a server offers instead of a usable address', () => {
     const odd = server({
       remotes: [{ type: 'sse', url: 'https://old.example.com' }],
       packages: [{ registryType: 'nuget', identifier: 'x', transport: { type: 'stdio' } }],

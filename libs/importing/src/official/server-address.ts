@@ -8,7 +8,7 @@ import type {
 } from '@assay/contracts';
 import { type Failure, fail, ok, pointerStep, type Result } from '@assay/kernel';
 
-/** What its user has to give: by the name of a header, variable, environment variable or argument. */
+/** Inputs from the user, by the name of a header, variable, environment variable or argument. */
 export type InputValues = Readonly<Record<string, string>>;
 
 type Input = Pick<ServerJsonArgument, 'value' | 'default' | 'isRequired' | 'description' | 'choices'> & {
@@ -16,9 +16,9 @@ type Input = Pick<ServerJsonArgument, 'value' | 'default' | 'isRequired' | 'desc
 };
 
 /**
- * How to reach a server that a registry describes: the first streamable HTTP remote, else the first package that runs
- * here over stdio. What has no value of its own is taken from `values`, then from its default; what is required and
- * missing is told all at once, with its description.
+ * The address of a server in a registry entry: the first streamable HTTP remote, else the first package that runs here
+ * over stdio. Inputs without a fixed value come from `values`, then from their default; all missing required ones are
+ * reported at once, with their description.
  */
 export function serverAddress(server: ServerJson, values: InputValues): Result<McpAddress, Failure> {
   const remote = server.remotes?.find((it) => it.type === 'streamable-http');
@@ -35,7 +35,7 @@ export function serverAddress(server: ServerJson, values: InputValues): Result<M
 
 const told = ({ path, message }: Issue): string => `${path.split('/').at(-1)} ${message}`;
 
-/** Runtimes that start a package by its name, by kind of registry: `npx name@1.2.3` and the like. */
+/** Commands that start a package by name, by kind of registry: `npx name@1.2.3` and the like. */
 const runners: Readonly<Record<string, (found: ServerJsonPackage, inputs: Inputs) => McpAddress>> = {
   npm: (found, inputs) => started('npx', found, inputs, ['-y'], at(found, '@')),
   pypi: (found, inputs) => started('uvx', found, inputs, [], at(found, '@')),
@@ -117,7 +117,7 @@ function urlOf({ url = '', headers = [], variables = {} }: ServerJsonTransport, 
   return { url: filled, ...(Object.keys(sent).length > 0 && { headers: sent }) };
 }
 
-/** Takes values, and notes what is missing, wrong or superfluous. */
+/** Reads values, and records missing, invalid and superfluous ones. */
 class Inputs {
   readonly #values: InputValues;
   readonly #used = new Set<string>();
@@ -127,7 +127,7 @@ class Inputs {
     this.#values = values;
   }
 
-  /** The value of an input; undefined when it may be left out and was. */
+  /** The value of an input; undefined when an optional one is absent. */
   value(name: string, input: Input): string | undefined {
     if (input.value !== undefined) return this.filled(input.value, input.variables ?? {});
     const given = Object.hasOwn(this.#values, name) ? this.#values[name] : undefined;
@@ -144,7 +144,7 @@ class Inputs {
     return value;
   }
 
-  /** A template with its `{variables}` in their places. */
+  /** A template with its `{variables}` replaced. */
   filled(
     template: string,
     variables: Readonly<Record<string, Input>>,

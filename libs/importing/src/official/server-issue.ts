@@ -4,9 +4,9 @@ const at =
   (severity: ServerIssue['severity'], type: ServerIssue['type']) =>
   (path: string, reference: string, message: string): ServerIssue => ({ type, path, message, severity, reference });
 
-/** Breaks a rule: keeps the document from being published. */
+/** An error: the document cannot be published. */
 export const wrong = at('error', 'semantic');
-/** Allowed here, but worth a second look. */
+/** A warning: allowed, but unusual. */
 export const doubtful = at('warning', 'linter');
 /** Does not have the shape of a server.json. */
 export const misshapen = at('error', 'schema');

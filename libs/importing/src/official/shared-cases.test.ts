@@ -15,7 +15,7 @@ interface Case {
   readonly error_contains: string;
 }
 
-/** What the official validators call some of their errors, as the rule that is named here. */
+/** Maps errors of the official validators to the rules named here. */
 const rules: Readonly<Record<string, string>> = {
   ErrVersionLooksLikeRange: 'version-looks-like-range',
   ErrReservedVersionString: 'reserved-version-string',

@@ -7,7 +7,7 @@
 const core = /^(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z]+(?:\.[0-9A-Za-z]+)*))?(?:\+[0-9A-Za-z.-]+)?$/;
 
 /**
- * Whether the official registry takes a text for a semantic version: three numbers, leading zeros allowed, and a
+ * Whether the official registry treats a text as a semantic version: three numbers, leading zeros allowed, and a
  * pre-release without hyphens. This is its rule, not that of semver.org.
  */
 export const isSemanticVersion = (version: string): boolean => core.test(version);
@@ -64,11 +64,11 @@ const comparator = /^(?:\^|~>?|[<>]=?|=)\s*v?(?:\d|[xX*](?![A-Za-z]))/;
 const wildcards = /^v?(?:\d+|[xX*])(?:\.(?:\d+|[xX*]))*$/;
 
 /**
- * Whether a text names several versions: a comparator, caret or tilde before a number; two versions joined by ` - ` or
+ * Whether a text means several versions: a comparator, caret or tilde before a number; two versions joined by ` - ` or
  * anything joined by `||`; numbers of which one is `x`, `X` or `*`.
  *
- * The official registry's own patterns refuse an `x` anywhere behind three numbers (`1.0.0-next.1`) and let
- * `>=1 <2`, `*` and `v1.x.x.x` pass; both are put right here, see `isRefusedOfficially`.
+ * The official registry's own patterns reject an `x` anywhere after three numbers (`1.0.0-next.1`) and accept `>=1 <2`,
+ * `*` and `v1.x.x.x`; both are corrected here, see `isRefusedOfficially`.
  */
 export function isRange(version: string): boolean {
   const text = version.trim();

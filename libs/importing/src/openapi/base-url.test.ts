@@ -19,7 +19,7 @@ describe('baseUrlOf', () => {
     ['https://{region}.example/{version}', null, 'https://eu.example/3'],
     ['https://{absent}.example', null, undefined],
     ['no address at all', null, undefined],
-  ])('of %j beside %j is %j', (url, address, base) => {
+  ])('of %j relative to %j is %j', (url, address, base) => {
     const variables = { region: { default: 'eu', enum: ['eu', 'us'] }, version: { default: '3' } };
     expect(
       baseUrlOf(url === undefined ? undefined : [{ url, variables }, { url: 'https://other.example' }], address),

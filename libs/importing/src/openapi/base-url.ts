@@ -2,8 +2,8 @@ import { withoutEnd } from '@assay/kernel';
 import { isJson, type Json, jsonOf, listOf } from './document.js';
 
 /**
- * The address of the first of a list of servers, with the defaults of its variables and without a slash at the end;
- * undefined when it is no http(s) address. Relative ones stand beside the document.
+ * The address of the first server in a list, with the defaults of its variables and without a trailing slash; undefined
+ * when it is not an http(s) address. Relative ones are resolved against the document's address.
  */
 export function baseUrlOf(servers: unknown, documentAddress: string | null): string | undefined {
   const first = listOf(servers).filter(isJson)[0];

@@ -4,15 +4,15 @@ import type { Issue } from '@assay/contracts';
 export type Json = Readonly<Record<string, unknown>>;
 
 /**
- * An OpenAPI document whose frame meets the specification: whoever reads it has made sure of that, and that it is a tree
- * of at most 100 levels. Real documents break the specification here and there, so what stands in a path or component
- * is read for what it can only mean, and left out where it means nothing.
+ * An OpenAPI document whose frame satisfies the specification: its reader has validated that, and that it is a tree of
+ * at most 100 levels. Real documents violate the specification in places, so the contents of paths and components are
+ * read tolerantly, and ignored where they are meaningless.
  */
 export interface OpenApiDocument {
   readonly root: Json;
   /** Where paths and components break the specification. */
   readonly problems: readonly Issue[];
-  /** Where it was read, against which relative server addresses are resolved; null when it was handed in. */
+  /** The address it was read from, for resolving relative server addresses; null for an uploaded document. */
   readonly address: string | null;
 }
 
@@ -28,14 +28,14 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
-/** A truth value, which some documents write as text; undefined when it is neither. */
+/** A boolean, which some documents write as text; undefined for anything else. */
 export function booleanOf(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   return value === 'true' ? true : value === 'false' ? false : undefined;
 }
 
-/** OpenAPI 3.0 has a schema language of its own; later versions have JSON Schema 2020-12. */
+/** OpenAPI 3.0 has its own schema language; later versions use JSON Schema 2020-12. */
 export const hasOldSchemas = ({ openapi }: Json): boolean => typeof openapi === 'string' && openapi.startsWith('3.0');
 
-/** What the document calls its API. */
+/** The document's name for its API. */
 export const titleOf = ({ root }: OpenApiDocument): string => textOf(jsonOf(root.info).title) ?? 'api';

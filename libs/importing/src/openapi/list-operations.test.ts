@@ -32,13 +32,13 @@ describe('listOperations', () => {
     ]);
   });
 
-  it('calls where it is told to', async () => {
+  it('calls the given base address', async () => {
     expect(await list(aDocument({}, { servers: [] }), 'https://mine.example')).toMatchObject({
       value: { baseUrl: 'https://mine.example' },
     });
   });
 
-  it('refuses what it cannot follow, call or hold, and says where', async () => {
+  it('rejects unresolvable, uncallable or too large parts, with their place', async () => {
     const away = aDocument({ '/a': { get: { responses: { 200: { $ref: 'other.yaml' } } } } });
     expect(await list(away)).toMatchObject({
       error: { code: 'invalid_request', issues: [{ path: '/paths/~1a/get/responses/200/$ref' }] },
@@ -54,7 +54,7 @@ describe('listOperations', () => {
     });
   });
 
-  it('lets others work while it reads a large document', async () => {
+  it('yields while it reads a large document', async () => {
     const paths = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`/${n}`, { get: get(`o${n}`) }]));
     const listed = await list(aDocument(paths));
     expect([listed.ok && listed.value.tools.length, pauses]).toEqual([100, 5]);

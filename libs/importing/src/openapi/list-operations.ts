@@ -5,11 +5,11 @@ import { isJson, jsonOf, type OpenApiDocument, titleOf } from './document.js';
 import { type Method, type Operation, readOperation } from './read-operation.js';
 import { brokenReferences, References } from './references.js';
 
-/** What a document may hold: more is split into several. */
+/** Maximum sizes of a document: larger ones must be split. */
 export const documentCaps = { operations: 2_000, schemaBytes: 64 * 1_048_576 } as const;
 
-/** Reading an operation takes about a millisecond when it refers to much: after so many others have their turn. */
-const atOnce = 20;
+/** Reading an operation takes about a millisecond when it has many references: yields after this many. */
+const operationsPerTurn = 20;
 
 const methods = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -19,8 +19,8 @@ export interface ApiListing extends UpstreamListing {
 }
 
 /**
- * Reads every operation of a document, with pauses. `baseUrl`, when given, stands in for the servers it names. Refused is
- * a document with references that lead outside it or nowhere, without an address to call, or too large.
+ * Reads every operation of a document, with pauses. `baseUrl`, if given, replaces the servers it names. Rejects a
+ * document with unresolvable or external references, without an address to call, or above the maximum sizes.
  */
 export async function listOperations(
   document: OpenApiDocument,
@@ -50,12 +50,12 @@ export async function listOperations(
   return ok({ name: titleOf(document), version: typeof version === 'string' ? version : '', baseUrl: base, tools });
 }
 
-/** Undefined when the schemas, in which every tool has what it refers to, become too large together. */
+/** Undefined when the schemas, each with everything it refers to, become too large together. */
 async function readAll(document: OpenApiDocument, operations: readonly Operation[], base: string, pause: Pause) {
   const tools: UpstreamTool[] = [];
   let bytes = 0;
   for (const operation of operations) {
-    if (tools.length % atOnce === atOnce - 1) await pause();
+    if (tools.length % operationsPerTurn === operationsPerTurn - 1) await pause();
     const tool = readOperation(document, operation, base);
     bytes += JSON.stringify([tool.inputSchema, tool.outputSchema]).length;
     if (bytes > documentCaps.schemaBytes) return undefined;

@@ -4,7 +4,7 @@ export type MediaKind = 'json' | 'form' | 'multipart' | 'text' | 'binary';
 const texts =
   /^(?:text\/.*|application\/(?:.*[+-])?(?:xml|yaml|javascript|ecmascript|graphql|sql|x-ndjson|jsonl|csv))$/;
 
-/** The kind of a media type, whose parameters and letter case do not matter. */
+/** The kind of a media type, ignoring parameters and case. */
 export function mediaTypeOf(type: string): MediaKind {
   const plain = (type.split(';')[0] ?? '').trim().toLowerCase();
   if (plain === 'application/json' || plain.endsWith('+json') || plain === 'text/json') return 'json';

@@ -49,14 +49,14 @@ describe('modernSchema', () => {
     expect(old(schema)).toEqual(modern);
   });
 
-  it('lets any alternative of a discriminated union count', () => {
+  it('allows several alternatives of a discriminated union to match', () => {
     const union = { oneOf: [{ type: 'object' }, { required: ['a'] }], discriminator: { propertyName: 'kind' } };
     const validate = compileSchema(old(union));
     expect(validate({ a: 1 })).toEqual([]);
     expect(old({ oneOf: [{}, {}] })).toEqual({ oneOf: [{}, {}] });
   });
 
-  it('leaves the schemas of later versions as they are, but for example and discriminator', () => {
+  it('leaves the schemas of later versions unchanged, except example and discriminator', () => {
     const schema = { type: ['string', 'null'], exclusiveMinimum: 3, $ref: '#/x', minLength: 3, nullable: true };
     expect(modernSchema({ ...schema, example: 1 }, false, (it) => it)).toEqual({ ...schema, examples: [1] });
   });

@@ -1,16 +1,17 @@
 import { booleanOf, type Json, listOf } from './document.js';
 
 /**
- * One schema object of OpenAPI as JSON Schema 2020-12. `keywords` changes the keywords that both have; what 3.0 says in
- * words of its own is said in those of 2020-12:
+ * Converts one schema object of OpenAPI to JSON Schema 2020-12. `keywords` converts the keywords that both have; those
+ * specific to 3.0 become their 2020-12 equivalents:
  *
- * - `nullable` adds null to the type and the enumeration; beside a reference or a composition it is an alternative.
- * - `exclusiveMinimum` and `exclusiveMaximum` are limits of their own, no switches.
- * - Beside `$ref` only `description` and `nullable` count: the rest is ignored there by the specification.
- * - `format: byte` is `contentEncoding: base64`.
+ * - `nullable` adds null to the type and the enumeration; beside a reference or a composition it becomes an
+ *   alternative.
+ * - `exclusiveMinimum` and `exclusiveMaximum` become numeric limits instead of flags.
+ * - Beside `$ref` only `description` and `nullable` count: the specification ignores the rest.
+ * - `format: byte` becomes `contentEncoding: base64`.
  *
- * In every version `example` becomes `examples`, and a `oneOf` with a discriminator an `anyOf`: which alternative is
- * meant is told by the discriminator there, so that a value may fit several.
+ * In every version `example` becomes `examples`, and a `oneOf` with a discriminator an `anyOf`: the discriminator
+ * selects the alternative, so a value may match several.
  */
 export function modernSchema(schema: Json, isOld: boolean, keywords: (schema: Json) => Json): Json {
   const told = withExamples(anyOfDiscriminated(schema));

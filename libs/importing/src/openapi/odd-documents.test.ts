@@ -5,7 +5,7 @@ import { isJson } from './document.js';
 import { listOperations } from './list-operations.js';
 
 const ref = (to: string) => ({ $ref: `#/components/${to}` });
-/** A document with every part that is read. */
+/** A document with every supported part. */
 const whole = {
   openapi: '3.0.3',
   info: { title: 'Orders', version: '1' },
@@ -50,7 +50,7 @@ const whole = {
   },
 };
 
-/** Every place of a document, as the steps that lead there. */
+/** Every place of a document, as the steps to it. */
 const placesIn = (value: unknown, at: readonly string[] = []): (readonly string[])[] =>
   typeof value === 'object' && value !== null
     ? [at, ...Object.entries(value).flatMap(([key, member]) => placesIn(member, [...at, key]))]
@@ -64,7 +64,7 @@ function withValueAt(document: unknown, [step, ...rest]: readonly string[], valu
   return { ...object, [step]: withValueAt(object[step], rest, value) };
 }
 
-describe('a document that is odd inside', () => {
+describe('a document with invalid contents', () => {
   const places = placesIn(whole).filter(
     ([first]) => first === 'paths' || first === 'components' || first === 'security',
   );
@@ -83,7 +83,7 @@ describe('a document that is odd inside', () => {
   );
   const changes = fc.array(fc.tuple(fc.constantFrom(...places), odd), { minLength: 1, maxLength: 3 });
 
-  it('is read or refused, and what is proposed can be looked at', async () => {
+  it('is read or rejected, and its proposals are valid', async () => {
     const noPause = async () => undefined;
     expect(await listOperations({ root: whole, address: null, problems: [] }, noPause)).toMatchObject({ ok: true });
     await fc.assert(

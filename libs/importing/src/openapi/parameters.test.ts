@@ -16,13 +16,13 @@ describe('parametersOf', () => {
   const names = (path: string, item: Json, operation: Json) =>
     parametersOf(path, item, operation, references).map((it) => `${it.in} ${it.name} ${it.description ?? ''}`.trim());
 
-  it('are those of the path, unless the operation has its own of the same name and place', () => {
+  it('are those of the path, unless the operation overrides them by name and place', () => {
     const item = { parameters: [query('a', { description: 'shared' }), query('b')] };
     const operation = { parameters: [query('a', { description: 'own' }), { $ref: '#/components/parameters/page' }] };
     expect(names('/x', item, operation)).toEqual(['query a own', 'query b', 'query page']);
   });
 
-  it('are told by the placeholders of the path', () => {
+  it('include undeclared placeholders of the path', () => {
     const declared = {
       parameters: [
         { name: 'id', in: 'path', description: 'd' },
@@ -82,11 +82,11 @@ describe('readParameters', () => {
       { style: 'matrix', explode: false },
     ],
     [{ name: 'a', in: 'cookie', style: 'cookie', schema: { type: 'string' } }, {}],
-  ])('tells how %j is written: %j', (parameter, encoding) => {
+  ])('records how %j is serialised: %j', (parameter, encoding) => {
     expect(read(parameter).properties[0]?.encoding).toEqual(encoding);
   });
 
-  it('leaves out headers that are said elsewhere or belong to the connection, and what it cannot place', () => {
+  it('omits headers that are declared elsewhere or belong to the connection, and unknown places', () => {
     const headers = ['Accept', 'content-type', 'Authorization', 'Host', 'Transfer-Encoding'];
     const { properties, notes } = read(
       ...headers.map((name) => ({ name, in: 'header' })),
@@ -100,7 +100,7 @@ describe('readParameters', () => {
 });
 
 describe('freeName', () => {
-  it('counts when both names are taken', () => {
+  it('adds a number when both names are taken', () => {
     expect(freeName('a', 'b', new Set())).toBe('a');
     expect(freeName('a', 'b', new Set(['a']))).toBe('b');
     expect(freeName('a', 'b', new Set(['a', 'b', 'b_2']))).toBe('b_3');

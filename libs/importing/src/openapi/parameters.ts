@@ -17,8 +17,8 @@ export interface InputProperty {
 }
 
 /**
- * Parameters of an operation: its own, and those of its path that it does not replace. A placeholder of the path that no
- * parameter explains is a text; a path parameter without a placeholder is none.
+ * Parameters of an operation: its own, and those of its path that it does not override. An undeclared placeholder of
+ * the path is a string; a path parameter without a placeholder is ignored.
  */
 export function parametersOf(
   path: string,
@@ -49,12 +49,15 @@ const styles = new Set([
   'cookie',
 ]);
 
-/** OpenAPI leaves these headers to the parts of the document that say the same: media types and security. */
+/**
+ * OpenAPI ignores these headers as parameters, because other parts of the document declare them: media types and
+ * security.
+ */
 const saidElsewhere = new Set(['accept', 'content-type', 'authorization']);
 
 /**
- * The properties for an operation's parameters. Where two have one name, the later is called by its place and name; a
- * header that the connection sets itself is left out.
+ * The properties for an operation's parameters. If two have one name, the later is prefixed with its place; a header
+ * that the connection sets itself is omitted.
  */
 export function readParameters(parameters: readonly Json[], bundle: SchemaBundle, notes: Set<string>): InputProperty[] {
   const taken = new Set<string>();
@@ -81,7 +84,7 @@ export function readParameters(parameters: readonly Json[], bundle: SchemaBundle
 
 const isRequired = (parameter: Json): boolean => booleanOf(parameter.required) === true || parameter.in === 'path';
 
-/** The schema of a parameter, with what the parameter itself says of it. */
+/** The schema of a parameter, with the parameter's own description and example. */
 function schemaOf(parameter: Json, bundle: SchemaBundle): Json | boolean {
   const { schema, content, example, deprecated } = parameter;
   const carried = bundle.carry(schema ?? jsonOf(Object.values(jsonOf(content))[0]).schema);
@@ -104,7 +107,7 @@ const defaultStyles: Readonly<Record<string, string>> = {
 };
 
 /**
- * Style and explosion, where they are not the default. They are always told of a parameter that may be an object:
+ * Style and explosion, where they differ from the default. They are always set for a parameter that may be an object:
  * without them the transport writes objects as JSON.
  */
 function writtenAs(parameter: Json, place: Place, bundle: SchemaBundle): HttpEncoding {
@@ -119,7 +122,7 @@ function writtenAs(parameter: Json, place: Place, bundle: SchemaBundle): HttpEnc
   return { style: told as NonNullable<HttpEncoding['style']>, explode };
 }
 
-/** A name that is not taken: the first, else the second, else the second with a number. */
+/** A free name: the first, else the second, else the second with a number. */
 export function freeName(first: string, second: string, taken: ReadonlySet<string>): string {
   if (!taken.has(first)) return first;
   let name = second;

@@ -60,11 +60,11 @@ describe('readOperation', () => {
     ['DELETE', { readOnlyHint: false, idempotentHint: true, destructiveHint: true }],
     ['POST', { readOnlyHint: false, idempotentHint: false }],
     ['PATCH', { readOnlyHint: false, idempotentHint: false }],
-  ])('says of %s what its method says: %j', (method, hints) => {
+  ])('derives the hints of %s from its method: %j', (method, hints) => {
     expect(read(method, {}).annotations).toEqual({ ...hints, openWorldHint: true });
   });
 
-  it('names what has no name, and says what it can', () => {
+  it('handles missing names, and uses the available texts', () => {
     expect(read('GET', {}, { path: '/' }).name).toBe('get');
     expect(read('GET', {}, { path: '/pets/{petId}/toys' }).name).toBe('get_pets_petId_toys');
     expect(read('GET', { summary: 'List', description: 'List of pets' }).description).toBe('List of pets');
@@ -72,7 +72,7 @@ describe('readOperation', () => {
     expect(read('GET', {})).not.toHaveProperty('description');
   });
 
-  it('takes no property that is none of the operation’s, unless its body takes more', () => {
+  it('rejects unknown properties, unless its body allows them', () => {
     expect(read('GET', {}).inputSchema).toMatchObject({ additionalProperties: false });
     const requestBody = { content: { 'application/json': { schema: { type: 'array' } } } };
     expect(read('POST', { requestBody })).toMatchObject({
@@ -83,7 +83,7 @@ describe('readOperation', () => {
     expect(read('POST', { requestBody: open }).inputSchema).not.toHaveProperty('additionalProperties');
   });
 
-  it('notes what is lost or odd', () => {
+  it('notes lost and unusual parts', () => {
     const problems = [
       { path: '/paths/~1pets~1{id}/get/cache', message: 'is not known' },
       { path: '/paths/~1pets~1{id}/put/cache', message: 'is not known' },
@@ -97,7 +97,7 @@ describe('readOperation', () => {
     ]);
   });
 
-  it('is called at a server of its own, with the address whole', () => {
+  it('is called at its own server, with the full address', () => {
     const elsewhere = read('GET', { servers: [{ url: 'https://upload.example/v9/' }] });
     expect(elsewhere.http?.url).toBe('https://upload.example/v9/pets/{id}');
     expect(elsewhere.notes).toEqual([expect.stringContaining("without the server's credentials")]);
@@ -106,7 +106,7 @@ describe('readOperation', () => {
     expect(read('GET', { servers: [{ url: 'ftp://x' }] }).http?.url).toBe('/pets/{id}');
   });
 
-  it('leaves an output untyped rather than too large', () => {
+  it('leaves a too large output untyped', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 3_000 }, (_, n) => [`p${n}`, { description: 'x'.repeat(60) }]),
     );

@@ -14,7 +14,7 @@ import { tagCapability } from './tag-capability.js';
 
 export type Method = NonNullable<HttpEndpoint['method']>;
 
-/** An operation and where it stands. */
+/** An operation and its place. */
 export interface Operation {
   readonly path: string;
   readonly method: Method;
@@ -101,14 +101,14 @@ function brokenRules({ problems }: OpenApiDocument, path: string, method: Method
     .map(({ path: at, message }) => `The document breaks the OpenAPI specification: ${at} ${message}.`);
 }
 
-/** An untyped output is better than a tool whose output schema is too large to be published. */
+/** An untyped output is better than a tool whose output schema is too large to publish. */
 function withinCap(schema: Json | undefined, notes: Set<string>): Json | undefined {
   if (schema === undefined || JSON.stringify(schema).length <= schemaCaps.bytes / 2) return schema;
   notes.add('The schema of the answer is too large to be kept: the output is untyped.');
   return undefined;
 }
 
-/** The address of an operation that lives elsewhere than the rest; empty for all others. */
+/** The address of an operation with a server of its own; empty for all others. */
 function ownAddress(
   { address, root }: OpenApiDocument,
   pathItem: Json,
@@ -127,7 +127,10 @@ function ownAddress(
   return own;
 }
 
-/** What the method says of effects (RFC 9110, section 9.2). Whether POST, PUT and PATCH destroy, it does not say. */
+/**
+ * The effects implied by the method (RFC 9110, section 9.2). Whether POST, PUT and PATCH are destructive is not
+ * implied.
+ */
 function hints(method: Method) {
   const reads = method === 'GET' || method === 'HEAD';
   const repeats = reads || method === 'PUT' || method === 'DELETE';
@@ -135,7 +138,7 @@ function hints(method: Method) {
   return { readOnlyHint: reads, idempotentHint: repeats, openWorldHint: true, ...destroys };
 }
 
-/** Summary and description, once where the one begins with the other. */
+/** Summary and description, without repetition where one starts with the other. */
 function describe(summary: string | undefined, description: string | undefined): string | undefined {
   if (summary === undefined || description === undefined) return description ?? summary;
   return description.startsWith(summary) ? description : `${summary}\n\n${description}`;

@@ -11,7 +11,7 @@ const root = {
 const references = new References(root);
 
 describe('References', () => {
-  it('finds what a pointer leads to, escaped or percent-encoded', () => {
+  it('resolves pointers, escaped or percent-encoded', () => {
     expect(references.at('#/components/schemas/a~1b~0c%20d')).toEqual({ type: 'string' });
     expect(references.at('#/list/0/name')).toBe('first');
     expect(references.at('#')).toBe(root);
@@ -26,7 +26,7 @@ describe('References', () => {
     ]);
   });
 
-  it('follows chains to their end, and circles nowhere', () => {
+  it('follows chains to their end, and stops at cycles', () => {
     expect(references.resolve({ $ref: '#/components/schemas/Again' })).toEqual({ type: 'object' });
     expect(references.resolve({ $ref: '#/components/parameters/one' })).toBeUndefined();
     expect(references.resolve('text')).toBeUndefined();
@@ -47,12 +47,12 @@ describe('brokenReferences', () => {
     ['pet.yaml#/Pet', 'would have to be fetched'],
     ['#Pet', 'begins with "#/"'],
     ['#/components/schemas/Absent', 'leads nowhere'],
-  ])('refuses %s where it stands', (to, why) => {
+  ])('rejects %s with its place', (to, why) => {
     const broken = brokenReferences({ paths: { '/a': { get: { parameters: [{ $ref: to }] } } } });
     expect(broken).toEqual([{ path: '/paths/~1a/get/parameters/0/$ref', message: expect.stringContaining(why) }]);
   });
 
-  it('leaves examples, extensions and properties called $ref alone', () => {
+  it('ignores examples, extensions and properties called $ref', () => {
     const away = { $ref: 'https://away.example' };
     const schema = { properties: { $ref: { type: 'string' } }, example: away, examples: [away], default: away };
     expect(

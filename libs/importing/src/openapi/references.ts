@@ -2,7 +2,7 @@ import type { Issue } from '@assay/contracts';
 import { pointerStep } from '@assay/kernel';
 import { isJson, type Json } from './document.js';
 
-/** A chain of references longer than this is a circle, or might as well be. */
+/** A longer chain of references is treated as a cycle. */
 const maxChain = 32;
 
 /** Finds what local references (`#/components/…`) of one document point to. */
@@ -19,7 +19,7 @@ export class References {
     return value;
   }
 
-  /** The object itself, or the one its reference leads to in the end; undefined for a circle or anything else. */
+  /** The object itself, or the final target of its reference; undefined for a cycle or anything else. */
   resolve(value: unknown): Json | undefined {
     let found = value;
     for (let hops = 0; hops < maxChain; hops += 1) {
@@ -52,11 +52,11 @@ export const lastStep = (reference: string): string => stepsOf(reference).at(-1)
 interface Place {
   readonly path: string;
   readonly value: unknown;
-  /** The members are names that somebody chose, not words of the specification. */
+  /** The members are user-defined names, not keywords of the specification. */
   readonly names: boolean;
 }
 
-/** Every reference that cannot be followed inside the document, with its place; at most 50. */
+/** Every reference that cannot be resolved within the document, with its place; at most 50. */
 export function brokenReferences(root: Json): Issue[] {
   const references = new References(root);
   const issues: Issue[] = [];

@@ -30,7 +30,7 @@ const pet = { $ref: '#/components/schemas/Pet' };
 const namesOf = (body: ReturnType<typeof read>) => body?.properties.map((it) => it.name);
 
 describe('readBody', () => {
-  it('puts the properties of an object beside the parameters', () => {
+  it('merges the properties of an object with the parameters', () => {
     expect(read(json(pet))).toEqual({
       bodyType: 'application/json',
       properties: [
@@ -56,7 +56,7 @@ describe('readBody', () => {
     expect([namesOf(body), body?.whole]).toEqual([['body'], 'body']);
   });
 
-  it('finds another name for the whole, and says what it is', () => {
+  it('chooses another name for the whole body, and describes it', () => {
     const body = read(json({ type: 'array' }), { required: true, description: 'Many' }, ['body']);
     expect(body).toMatchObject({
       whole: 'requestBody',
@@ -78,7 +78,7 @@ describe('readBody', () => {
     expect(read({})).toBeUndefined();
   });
 
-  it('writes the fields of forms as the document says, and files by their bytes', () => {
+  it('writes form fields as the document declares, and files by their bytes', () => {
     const encoding = { name: { style: 'pipeDelimited' }, photo: { contentType: 'image/png' } };
     expect(read({ 'multipart/form-data': { schema: pet, encoding } })?.properties.map((it) => it.encoding)).toEqual([
       {},
@@ -90,7 +90,7 @@ describe('readBody', () => {
     });
   });
 
-  it('takes text as text and bytes in base64 where nothing is described', () => {
+  it('reads undescribed text as text and bytes as base64', () => {
     expect(read({ 'text/csv': {} })?.properties[0]?.schema).toEqual({ type: 'string' });
     expect(read({ 'application/zip': {} })?.properties[0]?.schema).toMatchObject({ contentEncoding: 'base64' });
   });

@@ -8,10 +8,10 @@ import type { SchemaBundle } from './schema-bundle.js';
 /** What an operation's body adds to a tool's input. */
 export interface BodyInput {
   readonly properties: readonly InputProperty[];
-  /** The one property that is the whole body. */
+  /** The property that contains the whole body, if there is one. */
   readonly whole?: string;
   readonly bodyType: string;
-  /** What the body says of properties it does not name; undefined when it is whole. */
+  /** The body's rule for unlisted properties; undefined when it is one property. */
   readonly additionalProperties?: unknown;
 }
 
@@ -73,7 +73,7 @@ const schemaOfType = (bodyType: string): Json =>
     binary: { type: 'string', contentEncoding: 'base64' },
   })[mediaTypeOf(bodyType)];
 
-/** Words that say something of the body as a whole, which its properties alone could not. */
+/** Keywords that apply to the body as a whole, which its separate properties could not express. */
 const wholeWords = [
   ...['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'enum', 'const', 'nullable', 'discriminator'],
   ...['patternProperties', 'propertyNames', 'minProperties', 'maxProperties', 'dependentSchemas', 'dependentRequired'],
@@ -105,7 +105,7 @@ function merged(schema: Json, encodings: Json, bodyType: string, around: BodySur
     }));
 }
 
-/** How a field of a form is written: as the document says, and files by their bytes. */
+/** How a form field is written: as the document declares, and files by their bytes. */
 function partOf(encoding: Json, property: Json, bodyType: string): HttpEncoding {
   const kind = mediaTypeOf(bodyType);
   if (kind === 'multipart') return isFile(encoding, property) ? { style: 'file' } : {};

@@ -27,7 +27,7 @@ describe('readOutput', () => {
     });
   });
 
-  it('is any of several, each once, and null where one has no body', () => {
+  it('is any of several, without duplicates, and null where one has no body', () => {
     expect(read({ 200: json({ type: 'array' }), 201: json({ type: 'array' }) })).toEqual({ type: 'array' });
     expect(read({ 200: json({ type: 'array' }), 202: json({ type: 'object' }), 204: { description: '' } })).toEqual({
       anyOf: [{ type: 'array' }, { type: 'object' }, { type: 'null' }],

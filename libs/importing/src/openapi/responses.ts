@@ -5,9 +5,9 @@ import type { References } from './references.js';
 import type { SchemaBundle } from './schema-bundle.js';
 
 /**
- * The schema of what a successful call answers: that of its 2xx JSON answer; any of them when there are several; null for
- * one without a body beside others. Undefined, so that the output is untyped, when no success is JSON, or one of them
- * has a body that no schema describes.
+ * The schema of a successful answer: that of its 2xx JSON response; any of them when there are several; null for one
+ * without a body beside others. Undefined, so that the output is untyped, when no success is JSON, or one of them has a
+ * body without a schema.
  */
 export function readOutput(operation: Json, references: References, bundle: SchemaBundle): Json | undefined {
   const successes = Object.entries(jsonOf(operation.responses))

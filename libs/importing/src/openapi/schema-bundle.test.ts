@@ -13,7 +13,7 @@ function bundled(schema: unknown, schemas: Json = {}, direction: Direction = 'ou
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 describe('SchemaBundle', () => {
-  it('carries what is referred to over as definitions, recursive ones once', () => {
+  it('copies referenced components as definitions, recursive ones once', () => {
     const Node = { type: 'object', properties: { next: ref('Node'), leaf: ref('Leaf') } };
     expect(bundled(ref('Node'), { Node, Leaf: { type: 'string' }, Unused: {} }).schema).toEqual({
       $ref: '#/$defs/Node',
@@ -33,7 +33,7 @@ describe('SchemaBundle', () => {
     });
   });
 
-  it('leaves out what is read-only in input and write-only in output', () => {
+  it('drops read-only parts from input and write-only parts from output', () => {
     const Id = { type: 'string', readOnly: true };
     const schema = {
       properties: { id: ref('Id'), secret: { writeOnly: 'true' }, name: {} },
@@ -46,7 +46,7 @@ describe('SchemaBundle', () => {
     expect(bundled(schema, { Id }, 'output').schema).toMatchObject({ required: ['id', 'name'], $defs: { Id } });
   });
 
-  it('leaves out words of OpenAPI and addresses inside the document', () => {
+  it('drops OpenAPI keywords and addresses inside the document', () => {
     const schema = {
       type: 'object',
       xml: {},
@@ -63,7 +63,7 @@ describe('SchemaBundle', () => {
     });
   });
 
-  it('mends numbers and truth values that were written as text', () => {
+  it('repairs numbers and booleans that were written as text', () => {
     const schema = { maximum: '50', minimum: 'low', additionalProperties: 'false', uniqueItems: 'true', multipleOf: 2 };
     expect(bundled(schema).schema).toEqual({
       maximum: 50,
@@ -73,14 +73,14 @@ describe('SchemaBundle', () => {
     });
   });
 
-  it('leaves out patterns that cannot run in linear time, and says so', () => {
+  it('drops patterns that cannot run in linear time, with a note', () => {
     const { schema, notes } = bundled({ pattern: '^(?=a)', patternProperties: { '(a)\\1': {}, '^b': {} } });
     expect(schema).toEqual({ patternProperties: { '^b': {} } });
     expect(notes).toHaveLength(2);
     expect(bundled({ $dynamicRef: '#x' }).notes).toHaveLength(1);
   });
 
-  it('takes what is no schema to allow anything', () => {
+  it('treats an invalid schema as allowing everything', () => {
     expect(['x', 7, null, [], undefined].map((it) => bundled(it).schema)).toEqual([{}, {}, {}, {}, {}]);
     expect(bundled({ not: true, items: false }).schema).toEqual({ not: true, items: false });
   });

@@ -4,12 +4,12 @@ import { booleanOf, hasOldSchemas, isJson, type Json, jsonOf, listOf } from './d
 import { modernSchema } from './modern-schema.js';
 import { lastStep, References } from './references.js';
 
-/** A schema is of what is sent, or of what is answered: some properties belong to one of them only. */
+/** Whether a schema describes the request or the response: some properties belong to one of them only. */
 export type Direction = 'input' | 'output';
 
 type Schema = Json | boolean;
 
-/** JSON Schema 2020-12, under whose keywords schemas stand alone, in a list or by name. */
+/** JSON Schema 2020-12 keywords that contain one schema, a list, or schemas by name. */
 const alone = new Set([
   'items',
   'additionalProperties',
@@ -31,14 +31,14 @@ const numeric = new Set([
 ]);
 const truths = new Set(['uniqueItems', 'readOnly', 'writeOnly', 'deprecated']);
 const byName = new Set(['properties', 'patternProperties', 'dependentSchemas']);
-/** What has no meaning outside the document: addresses inside it, and words of OpenAPI alone. */
+/** Meaningless outside the document: addresses inside it, and keywords of OpenAPI alone. */
 const dropped =
   /^(?:x-.*|xml|externalDocs|discriminator|\$defs|definitions|\$id|\$anchor|\$dynamicAnchor|\$schema|\$vocabulary|\$comment)$/;
 
 /**
- * Carries schemas of an OpenAPI document over into one JSON Schema of their own: each component they refer to becomes a
- * definition under `$defs`, once, so that recursive ones stay finite; the schema language of 3.0 becomes 2020-12; what
- * is read-only is left out of input and what is write-only out of output.
+ * Converts schemas of an OpenAPI document into one self-contained JSON Schema: each referenced component becomes a
+ * definition under `$defs`, once, so that recursive ones stay finite; the schema language of 3.0 becomes 2020-12;
+ * read-only parts are dropped from input and write-only parts from output.
  */
 export class SchemaBundle {
   readonly #references: References;
@@ -64,7 +64,7 @@ export class SchemaBundle {
     return modernSchema(value, this.#isOld, (plain) => this.#keywords(plain));
   }
 
-  /** Adds the definitions that what was carried needs. */
+  /** Adds the definitions that the converted schemas need. */
   close(schema: Json): Json {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       this.#definitions.set(this.#names.get(next) as string, this.carry(this.#references.at(next)));

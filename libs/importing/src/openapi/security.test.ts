@@ -44,13 +44,13 @@ describe('readSecurity', () => {
     expect(read([{}, { bearer: [] }])).toEqual({ auth: { upstream: 'none', scheme: { type: 'bearer' } }, notes: [] });
   });
 
-  it('is that of the whole document unless the operation says otherwise', () => {
+  it('is that of the whole document unless the operation overrides it', () => {
     const root = { security: [{ bearer: [] }] };
     expect(read(undefined, root).auth.upstream).toBe('shared');
     expect(read([], root).auth).toEqual({ upstream: 'none' });
   });
 
-  it('says what cannot be given', () => {
+  it('reports unsupported schemes', () => {
     expect(read([{ digest: [] }]).auth).toEqual({ upstream: 'shared' });
     expect(read([{ mutual: [] }]).notes).toEqual([expect.stringContaining('cannot be given')]);
     expect(read([{ key: [], bearer: [] }]).notes).toContainEqual(

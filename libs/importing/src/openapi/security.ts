@@ -6,8 +6,8 @@ type Auth = NonNullable<Manifest['auth']>;
 type Scheme = NonNullable<Auth['scheme']>;
 
 /**
- * What the upstream asks of a call, from the first alternative the document gives: nothing, or a credential, which is
- * kept with the registered server and shared by its callers.
+ * The upstream's requirement for a call, from the first alternative in the document: nothing, or a credential, which is
+ * stored with the registered server and shared by its callers.
  */
 export function readSecurity(root: Json, operation: Json, references: References, notes: Set<string>): Auth {
   const alternatives = listOf(operation.security ?? root.security).filter(isJson);

@@ -17,7 +17,7 @@ describe('tagCapability', () => {
     expect(tagCapability(tag)).toBe(capability);
   });
 
-  it('fits the grammar of capabilities, whatever the tag', () => {
+  it('matches the grammar of capabilities for every tag', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 150 }), (tag) => {
         const capability = tagCapability(tag);

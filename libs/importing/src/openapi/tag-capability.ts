@@ -2,8 +2,8 @@ import { withoutEnd } from '@assay/kernel';
 import { textOf } from './document.js';
 
 /**
- * A tag of an OpenAPI document as a capability: its words in lower case, joined by hyphens; dots and slashes separate the
- * levels. Undefined when nothing of it is left.
+ * A tag of an OpenAPI document as a capability: its words in lower case, joined by hyphens; dots and slashes separate
+ * the levels. Undefined when nothing remains.
  */
 export function tagCapability(tag: unknown): string | undefined {
   const text = textOf(tag)

@@ -36,7 +36,7 @@ function setUp(fails = false) {
 }
 
 describe('LookSoon', () => {
-  it('looks at once, and once more for all that is said meanwhile', async () => {
+  it('checks immediately, and once more for all notifications in the meantime', async () => {
     const { soon, clock, seen, started } = setUp();
     for (let n = 0; n < 10; n += 1) soon.changed('server-orders');
     await soon.settled();
@@ -53,7 +53,7 @@ describe('LookSoon', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('knows nothing of a server that is gone, and survives a look that cannot be finished', async () => {
+  it('ignores a deleted server, and survives a failed check', async () => {
     const { soon, seen, problems } = setUp(true);
     soon.changed('gone');
     soon.changed('server-orders');
@@ -62,7 +62,7 @@ describe('LookSoon', () => {
     expect(problems).toEqual(['acme/orders']);
   });
 
-  it('looks at a server to which a session opened, unless it did so in the last ten minutes', async () => {
+  it('checks a server when a session opens, unless it did so in the last ten minutes', async () => {
     const { soon, clock, seen, last, problems } = setUp();
     soon.opened('server-orders');
     await soon.settled();
@@ -78,7 +78,7 @@ describe('LookSoon', () => {
     expect(problems).toEqual(['server-orders']);
   });
 
-  it('looks no more once it is stopped', async () => {
+  it('stops checking after stop', async () => {
     const { soon, clock, seen } = setUp();
     soon.changed('server-orders');
     soon.changed('server-orders');

@@ -8,25 +8,25 @@ export interface SoonPorts {
   readonly watch: Pick<WatchDefinitions, 'look'>;
   readonly looks: Pick<DefinitionCheckStore, 'look'>;
   readonly clock: Clock;
-  /** Told of a look that could not be finished; the round comes back to the server. */
+  /** Called for a check that failed; the periodic round retries the server. */
   readonly onProblem?: (server: string, cause: unknown) => void;
 }
 
-/** Least time between the beginnings of two looks at one server, however often it says that it has changed. */
+/** Minimum time between the starts of two checks of one server, however often it reports a change. */
 const restMs = 5_000;
 const lookWithinMs = 20_000;
-/** A look younger than this is not repeated for a session that opens. */
+/** A more recent check is not repeated for a session that opens. */
 const freshMs = 10 * 60 * 1_000;
 
 interface Turn {
-  /** It said that it has changed while a look was under way, or rested. */
+  /** It reported a change while a check was running, or during the pause. */
   again: boolean;
   stop: () => void;
 }
 
 /**
- * Looks at a server that says its tools have changed: at once, and again later for what it says meanwhile. And at one to
- * which a session was opened, since a process that starts anew may be another program, unless that was looked at lately.
+ * Checks a server that reports a change of its tools: immediately, and again later for further reports. Also checks one
+ * to which a session was opened, since a restarted process may be another program, unless it was checked recently.
  */
 export class CheckDefinitionsSoon {
   readonly #ports: SoonPorts;
@@ -52,7 +52,7 @@ export class CheckDefinitionsSoon {
     this.#underWay.add(asked);
   };
 
-  /** Resolves when no look is under way. */
+  /** Resolves when no check is running. */
   async settled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }

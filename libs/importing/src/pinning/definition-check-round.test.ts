@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { definitionCheckJob, lookRound } from './definition-check-round.js';
 import type { Look } from './definition-check-store.js';
 
-/** Servers, each with a tool unless its name begins with `bare`. */
+/** Servers, each with a tool unless its name starts with `bare`. */
 function setUp(names: readonly string[], looks: Partial<Look>[] = []) {
   const catalogue = new Catalogue();
   for (const name of names) {
@@ -52,7 +52,7 @@ function setUp(names: readonly string[], looks: Partial<Look>[] = []) {
 const signal = () => new AbortController().signal;
 
 describe('lookRound', () => {
-  it('looks at MCP servers with tools that are due, at a few at once', async () => {
+  it('checks due MCP servers with tools, a few at a time', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `server-${n}`);
     const { ports, seen, state, clock } = setUp(
       [...names, 'bare', 'http-api'],
@@ -64,7 +64,7 @@ describe('lookRound', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('leaves those that did not answer last time for the end', async () => {
+  it('checks those that did not answer last time at the end', async () => {
     const { ports, seen } = setUp(
       ['dead', 'fine', 'other'],
       [{ serverId: 'dead', failures: 2, dueAt: 0 }, { serverId: 'fine' }, { serverId: 'other' }],
@@ -73,20 +73,20 @@ describe('lookRound', () => {
     expect(seen.at(-1)).toBe('dead');
   });
 
-  it('goes on behind a server that could not be compared, and tells of it', async () => {
+  it('continues after a server that could not be compared, and reports it', async () => {
     const { ports, seen, problems } = setUp(['broken', 'fine']);
     await lookRound(ports, signal());
     expect(seen).toEqual(['broken', 'fine']);
     expect(problems).toEqual(['acme/broken: the database is away']);
   });
 
-  it('ends early when the server stops', async () => {
+  it('ends early when the server shuts down', async () => {
     const { ports, seen } = setUp(Array.from({ length: 20 }, (_, n) => `server-${n}`));
     await lookRound(ports, AbortSignal.abort());
     expect(seen).toEqual([]);
   });
 
-  it('is a job of its own', async () => {
+  it('is a separate job', async () => {
     const { ports, seen } = setUp(['fine']);
     const job = definitionCheckJob(ports);
     expect(job).toMatchObject({ name: 'upstream-definitions', everyMs: 60_000 });

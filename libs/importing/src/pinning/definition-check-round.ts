@@ -9,17 +9,17 @@ export interface LookJobPorts {
   readonly looks: Pick<DefinitionCheckStore, 'looks'>;
   readonly watch: Pick<WatchDefinitions, 'look'>;
   readonly clock: Clock;
-  /** Told of a look that could not be finished; the server stays due. */
+  /** Called for a check that failed; the server stays due. */
   readonly onProblem?: (server: string, cause: unknown) => void;
 }
 
-/** How often it is asked which servers are due. */
+/** The interval at which due servers are determined. */
 const roundEveryMs = 60_000;
-/** Looks under way at once: a stdio server is a process each time. */
-const atOnce = 4;
+/** Concurrent checks: a stdio server needs a process for each. */
+const concurrency = 4;
 const lookWithinMs = 20_000;
 
-/** Looks at every server that can be looked at, has published tools and is due. */
+/** Checks every due server that can be checked and has published tools. */
 export const definitionCheckJob = (ports: LookJobPorts): Job => ({
   name: 'upstream-definitions',
   everyMs: roundEveryMs,
@@ -27,8 +27,8 @@ export const definitionCheckJob = (ports: LookJobPorts): Job => ({
 });
 
 /**
- * One round. Each look has its own time, and servers that did not answer last time come last, so that a dead one keeps
- * nobody waiting.
+ * One round. Each check has its own time limit, and servers that did not answer last time come last, so that a dead one
+ * delays no others.
  */
 export async function lookRound({ catalogue, looks, watch, clock, onProblem }: LookJobPorts, signal: AbortSignal) {
   const due = await dueServers(catalogue, looks, clock.now());
@@ -44,7 +44,7 @@ export async function lookRound({ catalogue, looks, watch, clock, onProblem }: L
       }
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
 async function dueServers(

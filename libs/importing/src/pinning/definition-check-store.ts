@@ -1,30 +1,30 @@
 import type { Definition } from './definition.js';
 
-/** When a server's tools were last looked at. Times in ms since the epoch. */
+/** The last check of a server's tools. Times in ms since the epoch. */
 export interface Look {
   readonly serverId: string;
   readonly organisationId: string;
-  /** When the list that was last compared was asked for. */
+  /** When the last compared list was requested. */
   readonly lookedAt: number;
   readonly dueAt: number;
-  /** Looks in a row that got no list. */
+  /** Consecutive checks without a list. */
   readonly failures: number;
   /** Why the last one got none. */
   readonly problem: string | null;
 }
 
-/** What looking at upstreams leaves behind: when it happened, and the definitions that were seen. */
+/** The stored results of checks: their time, and the definitions that were seen. */
 export interface DefinitionCheckStore {
   look(serverId: string): Promise<Look | undefined>;
   /** Every server's. */
   looks(): Promise<readonly Look[]>;
-  /** Keeps the later of two looks at one server; one at a server that is gone is forgotten. */
+  /** Keeps the later of two checks of one server; one of a deleted server is dropped. */
   keepLook(look: Look): Promise<void>;
-  /** Keeps definitions by their digest; one that is there stays. */
+  /** Stores definitions by digest; existing ones stay unchanged. */
   keepDefinitions(
     definitions: ReadonlyMap<string, Definition>,
     seen: { readonly organisationId: string; readonly at: number },
   ): Promise<void>;
-  /** Those of these digests that were kept. */
+  /** The stored definitions among these digests. */
   definitions(digests: readonly string[]): Promise<ReadonlyMap<string, Definition>>;
 }

@@ -8,7 +8,7 @@ const server = aServer({ id: 'server-1', updatedAt: at - 5 });
 const look = lookAfter(server, at, undefined, null);
 
 describe('lookAfter', () => {
-  it('is about a day later, not quite the same for every server and time', () => {
+  it('is about a day later, with a variation by server and time', () => {
     const dues = Array.from({ length: 200 }, (_, n) =>
       lookAfter({ ...server, id: `server-${n}` }, at, undefined, null),
     );
@@ -19,7 +19,7 @@ describe('lookAfter', () => {
     expect(lookAfter(server, at + 1, undefined, null).dueAt).not.toBe(look.dueAt + 1);
   });
 
-  it('comes sooner after a failure, later with each further one, and no later than usual', () => {
+  it('is sooner after a failure, later with each further one, and never later than usual', () => {
     let former = look;
     const waits: number[] = [];
     for (let n = 0; n < 40; n += 1) {
@@ -47,7 +47,7 @@ describe('isDue', () => {
 });
 
 describe('byPromise', () => {
-  it('puts those that answered before those that did not, and who waits longest first', () => {
+  it('puts those that answered first, and within each group the longest waiting', () => {
     const dead = { ...look, serverId: 'dead', failures: 1, dueAt: 0 };
     const late = { ...look, serverId: 'late', dueAt: 5 };
     const later = { ...look, serverId: 'later', dueAt: 9 };

@@ -2,16 +2,16 @@ import { digestText } from '@assay/kernel';
 import type { Server } from '@assay/registry';
 import type { Look } from './definition-check-store.js';
 
-/** How often each server is looked at when nothing else makes us look. */
+/** The regular interval of checks for each server. */
 export const lookEveryMs = 24 * 60 * 60 * 1_000;
-/** After a look that got no list; doubled with each further one, up to the usual time. */
+/** The delay after a check without a list; doubled with each further one, up to the regular interval. */
 const retryAfterMs = 15 * 60 * 1_000;
 /** Share of an interval by which it is made shorter or longer. */
 const jitter = 0.1;
 
 /**
- * The look after one at `lookedAt`. Intervals differ by up to a tenth, from server to server and from time to time, so
- * that servers registered together are not looked at together for ever.
+ * The time of the check after one at `lookedAt`. Intervals vary by up to a tenth, so that servers registered together
+ * are not checked together forever.
  */
 export function lookAfter(
   server: Pick<Server, 'id' | 'organisationId'>,
@@ -27,10 +27,10 @@ export function lookAfter(
   return { serverId: server.id, organisationId: server.organisationId, lookedAt, dueAt, failures, problem };
 }
 
-/** Whether a server is to be looked at: its time has come, or its record changed since it was. */
+/** Whether a server is due: its time has come, or its record changed since its last check. */
 export const isDue = (server: Server, look: Look | undefined, now: number): boolean =>
   look === undefined || look.dueAt <= now || server.updatedAt > look.lookedAt;
 
-/** Servers that answered last time go first, so that those that did not hold up nobody; then whoever waits longest. */
+/** Servers that answered last time come first, so that unresponsive ones delay none; then the longest waiting. */
 export const byPromise = (a: Look | undefined, b: Look | undefined): number =>
   (a?.failures ?? 0) - (b?.failures ?? 0) || (a?.dueAt ?? 0) - (b?.dueAt ?? 0);

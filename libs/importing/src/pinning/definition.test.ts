@@ -4,7 +4,7 @@ import { upstreamDigest } from '../upstream-digest.js';
 import { definitionOf, derivedDefinition } from './definition.js';
 
 describe('definitionOf', () => {
-  it('keeps what is pinned and nothing else, and has the same digest', () => {
+  it('contains exactly the pinned members, and has the same digest', () => {
     const tool = { name: 'a', title: 'A', description: 'Does a', inputSchema: {}, outputSchema: {}, annotations: {} };
     const listed = { ...tool, icons: ['x'], _meta: { at: 'now' } };
     expect(definitionOf(listed)).toEqual(tool);
@@ -13,7 +13,7 @@ describe('definitionOf', () => {
   });
 });
 
-it('how an operation is called is part of its definition', () => {
+it("an operation's method and path are part of its definition", () => {
   const http = { url: '/pets', method: 'GET' as const };
   const auth = { upstream: 'shared' as const };
   const listed = { name: 'listPets', description: 'Lists.', inputSchema: { type: 'object' }, http, auth, notes: ['x'] };
@@ -28,7 +28,7 @@ it('how an operation is called is part of its definition', () => {
 });
 
 describe('derivedDefinition', () => {
-  it('is what the manifest kept of its upstream, under the upstream’s own name', () => {
+  it('is derived from the manifest, under the upstream’s own name', () => {
     const manifest = aManifest({ title: 'Create', annotations: { readOnlyHint: false, honoursKey: true } });
     expect(derivedDefinition(manifest, 'create_order')).toEqual({
       name: 'create_order',

@@ -4,10 +4,10 @@ import type { UpstreamTool } from '../upstream.js';
 /** An upstream's definition of a tool: the members that are pinned, and no others. */
 export type Definition = UpstreamTool;
 
-/** The bytes that describe a method may differ from build to build; what they say is its contract. */
+/** The descriptor bytes of a method may differ between builds; their meaning is its contract. */
 const withoutBytes = ({ descriptorSet: _bytes, ...grpc }: NonNullable<UpstreamTool['grpc']>) => grpc;
 
-/** The pinned members alone, so that what else an upstream says of a tool is neither kept nor compared. */
+/** Only the pinned members: an upstream's other data about a tool is neither stored nor compared. */
 export const definitionOf = (tool: UpstreamTool): Definition => {
   const { name, title, description, inputSchema, outputSchema, annotations, http, auth, grpc } = tool;
   return {
@@ -24,9 +24,9 @@ export const definitionOf = (tool: UpstreamTool): Definition => {
 };
 
 /**
- * The definition a manifest was imported from, as far as the manifest tells: edits, and what the import normalised, are
- * in it. For versions whose upstream's own definition was not kept. `name` is the upstream's own, which a manifest of
- * an operation does not hold.
+ * The definition a manifest was imported from, as far as it can be derived: it includes edits and normalisations of the
+ * import. For versions whose original definition was not stored. `name` is the upstream's own, which a manifest of an
+ * operation does not contain.
  */
 export function derivedDefinition(manifest: Manifest, name: string): Definition {
   const { protocol, endpoint, auth, title, description, inputSchema, outputSchema, annotations } = manifest;

@@ -10,7 +10,7 @@ const pinned = (parts: Partial<ToolVersion> = {}, number = '1.0.0') =>
   aVersion(aManifest({ version: number }), { upstreamDigest: upstreamDigest(tool), ...parts });
 
 describe('pinnedVersions', () => {
-  it('are those that can resolve, are pinned to that server and were there before the list was asked for', () => {
+  it('are those that can resolve, are pinned to that server and were published before the list was requested', () => {
     const catalogue = new Catalogue();
     catalogue.apply({ kind: 'server', id: 'server-orders', state: aServer() });
     const other = aManifest({ version: '1.5.0', endpoint: { server: 'acme/other', tool: 'create_order' } });
@@ -42,7 +42,7 @@ it('versions of another organisation are not pinned to a server that was transfe
 describe('observe', () => {
   const version = pinned();
 
-  it('finds no drift where the definition is the same, whatever else is said of the tool', () => {
+  it('finds no drift where the definition is the same, regardless of other data about the tool', () => {
     const listed = { ...tool, icons: [] };
     expect(observe([version], [listed])).toEqual([
       { version, listed, observedDigest: version.upstreamDigest, drifted: false },
@@ -60,13 +60,13 @@ describe('observe', () => {
     expect(found).toMatchObject({ drifted: true, observedDigest: upstreamDigest({ ...tool, ...change }) });
   });
 
-  it('finds drift where the tool is listed no more', () => {
+  it('finds drift where the tool is no longer listed', () => {
     expect(observe([version], [{ ...tool, name: 'other' }])).toEqual([
       { version, listed: undefined, observedDigest: null, drifted: true },
     ]);
   });
 
-  it('knows an operation by its method and path, whatever its name', () => {
+  it('recognises an operation by its method and path, regardless of its name', () => {
     const http = (method: 'GET' | 'PUT') => ({ url: '/pets/{id}', method });
     const listed = (['GET', 'PUT'] as const).map((method) => ({ ...tool, name: 'pet', http: http(method) }));
     const versions = listed.map((it) => {
@@ -78,7 +78,7 @@ describe('observe', () => {
     expect(observe(versions, scoped).map((it) => it.drifted)).toEqual([true, true]);
   });
 
-  it('takes the last of two tools of one name, as an import does', () => {
+  it('uses the last of two tools of one name, as an import does', () => {
     expect(observe([version], [tool, { ...tool, title: 'Second' }])[0]?.drifted).toBe(true);
     expect(observe([version], [{ ...tool, title: 'First' }, tool])[0]?.drifted).toBe(false);
   });

@@ -3,17 +3,17 @@ import type { UpstreamTool } from '../upstream.js';
 import { upstreamDigest } from '../upstream-digest.js';
 import { upstreamKey, upstreamKeyOf } from '../upstream-key.js';
 
-/** A version beside what its upstream lists now; `listed` is absent when the upstream lists the tool no more. */
+/** A version with its upstream's current definition; `listed` is absent when the upstream no longer lists the tool. */
 export interface Observation {
   readonly version: ToolVersion;
   readonly listed: UpstreamTool | undefined;
-  /** Of what is listed; null when nothing is. */
+  /** Of the listed definition; null when there is none. */
   readonly observedDigest: string | null;
   readonly drifted: boolean;
 }
 
 /**
- * Versions that are pinned to the server, under whatever name they know it, can still resolve, and were there before
+ * Versions that are pinned to the server, under any of its names, can still resolve, and were published before
  * `listedAt`.
  */
 export const pinnedVersions = (catalogue: Catalogue, server: Server, listedAt: number): ToolVersion[] =>
@@ -22,10 +22,10 @@ export const pinnedVersions = (catalogue: Catalogue, server: Server, listedAt: n
     .flatMap((tool) => tool.versions)
     .filter((it) => catalogue.serverFor(it)?.id === server.id)
     .filter((it) => it.upstreamDigest !== null && it.status !== 'SUNSET')
-    // A version published while the list was on its way is pinned to a later one.
+    // A version published while the list was being fetched is pinned to a later one.
     .filter((it) => it.publishedAt < listedAt);
 
-/** Compares pinned versions with what their upstream lists; of two that it knows by one name the last counts, as at import. */
+/** Compares pinned versions with their upstream's list; of two entries with one name the last counts, as at import. */
 export function observe(versions: readonly ToolVersion[], tools: readonly UpstreamTool[]): Observation[] {
   const listed = new Map(tools.map((tool) => [upstreamKey(tool), tool]));
   const digests = new Map<string, string>();

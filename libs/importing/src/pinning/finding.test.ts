@@ -12,7 +12,7 @@ const find = (listed: UpstreamTool[], kept = new Map([[upstreamDigest(was), was]
   findingOf(observe([version], listed)[0] as never, kept, 17, 'acme/orders');
 
 describe('findingOf', () => {
-  it('says where the definition differs from the kept one, whatever a person edited', () => {
+  it("reports differences from the stored definition, independent of a person's edits", () => {
     const listed = { ...was, description: 'Does more.', title: 'T' };
     expect(find([listed])).toEqual({
       finding: 'acme/orders defines "create_order" in another way than the version is pinned to (/description, /title)',
@@ -26,19 +26,19 @@ describe('findingOf', () => {
     });
   });
 
-  it('falls back on the manifest where the definition was not kept, and says so', () => {
+  it('falls back on the manifest where the definition was not stored, and reports that', () => {
     expect(find([{ ...was, description: 'Does more.' }], new Map())).toMatchObject({
       diff: [{ path: '/description', before: 'Edited by hand.', after: 'Does more.' }],
       diffIsComplete: false,
     });
   });
 
-  it('names three places and counts the rest', () => {
+  it('lists three places and counts the rest', () => {
     const listed = { ...was, title: 'T', description: 'D', annotations: {}, outputSchema: {} };
     expect(find([listed]).finding).toMatch(/\(\/annotations, \/description, \/outputSchema and 1 more\)$/);
   });
 
-  it('says when the tool is gone', () => {
+  it('reports a removed tool', () => {
     expect(find([])).toMatchObject({
       finding: 'acme/orders lists "create_order" no more',
       observedDigest: null,
@@ -49,7 +49,7 @@ describe('findingOf', () => {
 });
 
 describe('pinnedDefinitions', () => {
-  it('asks for each digest once, and for nothing when nothing drifted', async () => {
+  it('requests each digest once, and none without drift', async () => {
     const asked: string[][] = [];
     const looks = { definitions: async (digests: string[]) => new Map(asked.push(digests) ? [] : []) } as never;
     const drifted = observe([version, { ...version, id: 'other' }], []);

@@ -6,7 +6,7 @@ import type { Observation } from './drift.js';
 
 type Pinned = Awaited<ReturnType<DefinitionCheckStore['definitions']>>;
 
-/** The definitions that drifted versions are pinned to, by digest, as far as they were kept. */
+/** The stored definitions that drifted versions are pinned to, by digest. */
 export async function pinnedDefinitions(
   looks: Pick<DefinitionCheckStore, 'definitions'>,
   drifted: readonly Observation[],
@@ -16,8 +16,8 @@ export async function pinnedDefinitions(
 }
 
 /**
- * What a drift is: a sentence, and every place where the definition differs from the pinned one. `server` is what the
- * upstream is called at present.
+ * Describes a drift: a sentence, and every place where the definition differs from the pinned one. `server` is the
+ * upstream's current name.
  */
 export function findingOf(
   { version, listed, observedDigest }: Observation,
@@ -40,7 +40,7 @@ export function findingOf(
 
 const placesNamed = 3;
 
-/** A whole definition never differs: it is an object on both sides. */
+/** The root itself never differs: it is an object on both sides. */
 const placesOf = (paths: readonly string[]): string => {
   if (paths.length === 0) return '';
   const named = paths.slice(0, placesNamed).join(', ');

@@ -16,7 +16,7 @@ const next = aManifest({
   endpoint: { server: 'acme/orders', tool: 'read' },
 });
 
-/** A house in which `read` has drifted, with an import that proposes what a test says. */
+/** A fixture in which `read` has drifted, with an import that proposes the test's manifests. */
 async function setUp(proposals: readonly Partial<Proposal>[] = [{ manifest: next, state: 'changed' }]) {
   const house = await WatchedHouse.open(read);
   house.upstream.tools = [changed];
@@ -48,7 +48,7 @@ async function setUp(proposals: readonly Partial<Proposal>[] = [{ manifest: next
 }
 
 describe('ManageQuarantines', () => {
-  it('shows them to owners and administrators, and to nobody else', async () => {
+  it('shows them to owners and administrators only', async () => {
     const { manage, id } = await setUp();
     for (const caller of [ann, admin]) {
       expect(await manage.list(caller, { limit: 5 })).toMatchObject([{ version: { version: '1.0.0' } }]);
@@ -59,7 +59,7 @@ describe('ManageQuarantines', () => {
     expect(await manage.find(ann, 'not an id')).toMatchObject({ ok: false, error: { code: 'not_found' } });
   });
 
-  it('looks again at once: what is as it was is released, what is not stays', async () => {
+  it('checks again immediately: releases restored definitions, and keeps others', async () => {
     const { house, resolve } = await setUp();
     expect(await resolve('recheck', bob)).toMatchObject({ ok: false, error: { code: 'not_found' } });
     expect(await resolve('recheck')).toMatchObject({ ok: true, value: { quarantine: { releasedAt: null } } });
@@ -76,7 +76,7 @@ describe('ManageQuarantines', () => {
     expect(await resolve('accept')).toMatchObject({ ok: false, error: { code: 'conflict' } });
   });
 
-  it('does not look at a server that is another organisation’s by now', async () => {
+  it('does not check a server that another organisation owns now', async () => {
     const { house, resolve } = await setUp();
     house.small.catalogue.apply({
       kind: 'server',
@@ -88,7 +88,7 @@ describe('ManageQuarantines', () => {
     expect(house.upstream.asked).toHaveLength(before);
   });
 
-  it('says so when the upstream gives no list, and changes nothing', async () => {
+  it('reports when the upstream returns no list, and changes nothing', async () => {
     const { house, resolve } = await setUp();
     const before = house.small.actions;
     house.upstream.broken = true;
@@ -96,7 +96,7 @@ describe('ManageQuarantines', () => {
     expect(house.small.actions).toEqual(before);
   });
 
-  it('publishes the new definition, and keeps the old version where it is', async () => {
+  it('publishes the new definition, and keeps the old version quarantined', async () => {
     const { house, resolve, asked } = await setUp();
     expect(await resolve('accept')).toMatchObject({
       ok: true,
@@ -130,7 +130,7 @@ describe('ManageQuarantines', () => {
     expect(await resolve('accept')).toMatchObject({ ok: false, error: { code: 'upstream_unavailable' } });
   });
 
-  it('finds them by a former name of the tool, and names the server as it is called now', async () => {
+  it('resolves former names of the tool, and shows the current name of the server', async () => {
     const { house, manage } = await setUp();
     const { organisationId } = aNamespace();
     await house.small.ownership.renameNamespace({
@@ -145,7 +145,7 @@ describe('ManageQuarantines', () => {
     expect(house.findings('read', 'apex')).toEqual(['apex/orders lists "read" no more']);
   });
 
-  it('shows none of a version that is gone', async () => {
+  it('shows none of a deleted version', async () => {
     const { house, manage, id } = await setUp();
     const version = house.small.catalogue.tool('acme/orders.read')?.versions[0];
     house.small.catalogue.apply({ kind: 'tool-version', id: version?.id ?? '', state: null });

@@ -12,7 +12,7 @@ export interface ManageQuarantinesPorts
   readonly imports: Pick<ImportServer, 'proposeAgain' | 'confirm'>;
 }
 
-/** A quarantine beside the version it is of. */
+/** A quarantine with its version. */
 export interface ShownQuarantine {
   readonly quarantine: Quarantine;
   readonly version: ToolVersion;
@@ -20,7 +20,7 @@ export interface ShownQuarantine {
 
 type Answer = Promise<Result<ShownQuarantine, Failure>>;
 
-/** Quarantines for the owners of the tools they are of, and for administrators. To everybody else they are absent. */
+/** Quarantines for the owners of the affected tools, and for administrators. Other callers do not see them. */
 export class ManageQuarantines {
   readonly #ports: ManageQuarantinesPorts;
 
@@ -47,8 +47,9 @@ export class ManageQuarantines {
   }
 
   /**
-   * `recheck` looks at the upstream now, which releases the version when its definition is as it was. `accept` publishes
-   * the new definition as a new version; the quarantined one stays so, since what it describes is there no longer.
+   * `recheck` checks the upstream now, and releases the version when its definition is restored. `accept` publishes the
+   * new definition as a new version; the quarantined one stays quarantined, since the definition it describes no longer
+   * exists.
    */
   async resolve(caller: Caller, id: string, { action, reason }: ResolveQuarantine, deadline: Deadline): Answer {
     const found = await this.find(caller, id);
@@ -89,7 +90,7 @@ export class ManageQuarantines {
     if (!proposed.ok) return proposed;
     const proposal = proposed.value.proposals.find(
       (it) =>
-        // An operation that has another path by now is proposed as the tool it was.
+        // An operation with a changed path is proposed as the same tool.
         (it.manifest.protocol === 'http' || upstreamKeyOf(it.manifest) === quarantine.upstreamTool) &&
         this.#ports.catalogue.tool(it.manifest.name)?.id === `${version.namespace}/${version.tool}`,
     );
@@ -107,7 +108,7 @@ export class ManageQuarantines {
     return ok(null);
   }
 
-  /** Undefined when the version is gone. */
+  /** Undefined when the version was deleted. */
   #shown(quarantine: Quarantine): ShownQuarantine | undefined {
     const tool = this.#ports.catalogue.toolOf(quarantine.versionId);
     const version =
@@ -120,7 +121,7 @@ export class ManageQuarantines {
 
 const subjectOf = ({ namespace, tool, version }: ToolVersion): string => `${namespace}/${tool}@${version}`;
 
-/** No definition that matches ends it. */
+/** A matching definition does not end it. */
 const waitsForDecision = (subject: string): string =>
   `${subject} is quarantined because of a finding: an administrator dismisses it with POST /v1/findings/{id}/resolve (GET /v1/findings lists it), or you publish a version without what was found.`;
 

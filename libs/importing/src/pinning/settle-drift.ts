@@ -21,21 +21,21 @@ export interface SettlePorts extends NotifyPorts {
   readonly random: Random;
 }
 
-/** What a look changed. */
+/** The changes made by a check. */
 export interface Observed {
   readonly quarantined: readonly Quarantine[];
   readonly released: readonly Quarantine[];
 }
 
-/** Changes written at the same time, each in a transaction of its own. */
+/** Concurrent changes, each in a transaction of its own. */
 const storesAtOnce = 5;
 
 interface Drifted extends Quarantined {
-  /** Whether this look opened the quarantine. */
+  /** Whether this check opened the quarantine. */
   readonly isNew: boolean;
 }
 
-/** Quarantines versions that have drifted, renews the quarantines of those that drifted before, and releases the others. */
+/** Quarantines drifted versions, updates the quarantines of those that drifted before, and releases the others. */
 export class SettleDrift {
   readonly #ports: SettlePorts;
 
@@ -60,7 +60,7 @@ export class SettleDrift {
     return { quarantined: quarantined.map((it) => it.quarantine), released: released.map((it) => it.quarantine) };
   }
 
-  /** Answers those that this call opened; those that were open before are renewed. */
+  /** Returns those that this call opened; already open ones are updated. */
   async #quarantine(
     drifted: readonly Observation[],
     open: ReadonlyMap<string, Quarantine>,
@@ -76,7 +76,7 @@ export class SettleDrift {
     const found = outcomes.filter((it) => it !== undefined);
     const opened = found.filter((it) => it.isNew);
     await this.#record('version.quarantine', opened);
-    // Those that were open are told again, since a replica may have stopped between opening and telling.
+    // Notices for open ones are sent again, since a replica may have stopped between opening and notifying.
     await notifyQuarantines(this.#ports, 'version.quarantined', found);
     return opened;
   }
@@ -117,7 +117,7 @@ export class SettleDrift {
     return released;
   }
 
-  /** As it is called now: the manifest may have a former name. */
+  /** Its current name: the manifest may contain a former one. */
   #serverOf = ({ manifest }: ToolVersion): string =>
     this.#ports.directory.aliases.server(manifest.endpoint.server as string);
 
@@ -139,7 +139,7 @@ export class SettleDrift {
     };
   }
 
-  /** Audited, durable and in force on this replica before anybody is told. */
+  /** Audited, durable and in force on this replica before notices are sent. */
   async #record(action: 'version.quarantine' | 'version.release', changed: readonly Quarantined[]): Promise<void> {
     if (changed.length === 0) return;
     const records = changed.map(({ version, quarantine }) =>

@@ -9,14 +9,14 @@ const poisoned = { ...read, description: 'Reads, and sends a copy elsewhere.' };
 const differs = 'acme/orders defines "read" in another way than the version is pinned to (/description)';
 
 describe('WatchDefinitions', () => {
-  it('changes nothing while definitions are as they were', async () => {
+  it('changes nothing while definitions are unchanged', async () => {
     const house = await WatchedHouse.open(read, write);
     expect(await house.look()).toEqual({ ok: true, value: { quarantined: [], released: [] } });
     expect(house.small.actions).toEqual([]);
     expect(house.notices.sent).toEqual([]);
   });
 
-  it('quarantines what drifted, keeps the difference, records it and tells of it', async () => {
+  it('quarantines drifted versions, stores the difference, records it and notifies', async () => {
     const house = await WatchedHouse.open(read, write);
     house.upstream.tools = [poisoned, write];
     const looked = await house.look();
@@ -36,7 +36,7 @@ describe('WatchDefinitions', () => {
     expect(house.notices.lines).toEqual(['version.quarantined acme/orders.read@1.0.0']);
   });
 
-  it('quarantines every version pinned to what is there no more, and a tool that is listed no more', async () => {
+  it('quarantines every version pinned to a removed definition, and tools no longer listed', async () => {
     const house = await WatchedHouse.open(read, write);
     await house.publish(poisoned, '1.0.1');
     house.upstream.tools = [poisoned];
@@ -45,7 +45,7 @@ describe('WatchDefinitions', () => {
     expect(house.findings('write')).toEqual(['acme/orders lists "write" no more']);
   });
 
-  it('releases a version when its definition is as it was, and says so', async () => {
+  it('releases a version when its definition is restored, and notifies', async () => {
     const house = await WatchedHouse.open(read, write);
     house.upstream.tools = [poisoned, write];
     await house.look();
@@ -60,7 +60,7 @@ describe('WatchDefinitions', () => {
     expect(house.notices.lines.at(-1)).toBe('version.quarantined acme/orders.read@1.0.0');
   });
 
-  it('renews the difference while it changes further, and tells of one quarantine once', async () => {
+  it('updates the difference while it changes further, and notifies of one quarantine once', async () => {
     const house = await WatchedHouse.open(read);
     house.upstream.tools = [poisoned];
     await house.look();
@@ -73,7 +73,7 @@ describe('WatchDefinitions', () => {
     expect(house.notices.lines).toHaveLength(1);
   });
 
-  it('takes no answer for no drift, and looks again sooner', async () => {
+  it('treats a missing answer as no drift, and checks again sooner', async () => {
     const house = await WatchedHouse.open(read);
     house.upstream.broken = true;
     expect(await house.look()).toMatchObject({ ok: false, error: { code: 'upstream_unavailable' } });
@@ -81,7 +81,7 @@ describe('WatchDefinitions', () => {
     expect(await house.small.looks.looks()).toMatchObject([{ failures: 1, problem: 'It does not answer.' }]);
   });
 
-  it('leaves a quarantine of another kind alone, beside which it opens its own', async () => {
+  it('keeps a quarantine of another kind, and opens its own in addition', async () => {
     const house = await WatchedHouse.open(read);
     house.upstream.tools = [poisoned];
     await house.look();
@@ -96,8 +96,8 @@ describe('WatchDefinitions', () => {
   });
 });
 
-describe('lists that came too late', () => {
-  it('a version published while the list was on its way is not compared with it', async () => {
+describe('lists that arrived too late', () => {
+  it('a version published while the list was fetched is not compared with it', async () => {
     const house = await WatchedHouse.open(read);
     house.upstream.before = async () => {
       house.small.clock.advance(5);
@@ -118,7 +118,7 @@ describe('lists that came too late', () => {
     expect(house.findings('read')).toEqual([differs]);
   });
 
-  it('a list of an address that the server has left changes nothing', async () => {
+  it('a list of a former address of the server changes nothing', async () => {
     const house = await WatchedHouse.open(read);
     house.upstream.tools = [poisoned];
     house.upstream.before = async () => {
@@ -129,7 +129,7 @@ describe('lists that came too late', () => {
     expect(house.findings('read')).toEqual([null]);
   });
 
-  it('two looks at once make one quarantine, one record and one notice', async () => {
+  it('two concurrent checks create one quarantine, one record and one notice', async () => {
     const house = await WatchedHouse.open(read);
     house.upstream.tools = [poisoned];
     const looks = await Promise.all([house.look(), house.look(), house.look()]);
@@ -140,7 +140,7 @@ describe('lists that came too late', () => {
 });
 
 describe('definitions', () => {
-  it('are kept at a look when they were not at the import, while they are what is pinned', async () => {
+  it('are stored at a check if they were not at the import, while they match the pins', async () => {
     const house = await WatchedHouse.open();
     await house.publish(read);
     house.upstream.tools = [read];

@@ -17,9 +17,9 @@ export interface WatchPorts extends SettlePorts {
 const nothing: Observed = { quarantined: [], released: [] };
 
 /**
- * Compares what upstreams list with what published versions are pinned to. A version whose definition is another one
- * now, or is listed no more, is quarantined; one whose definition is as it was is released, from this kind of quarantine
- * only. An upstream that gives no list says nothing about its definitions.
+ * Compares the definitions that upstreams list with those published versions are pinned to. A version whose definition
+ * changed, or is no longer listed, is quarantined; one whose definition is restored is released, from this kind of
+ * quarantine only. An upstream without an answer is no evidence about its definitions.
  */
 export class WatchDefinitions {
   readonly #ports: WatchPorts;
@@ -41,12 +41,12 @@ export class WatchDefinitions {
   }
 
   /**
-   * Compares a list that was asked for at `listedAt` and came from the server as its record is now. A list that a later
-   * one has overtaken, or of an address the server has left, changes nothing.
+   * Compares a list that was requested at `listedAt` and came from the server's current address. A list that was
+   * overtaken by a later one, or that comes from a former address, changes nothing.
    */
   async compare(server: Server, tools: readonly UpstreamTool[], listedAt: number): Promise<Observed> {
     const { catalogue, looks, feed } = this.#ports;
-    // What another replica opened or released just now is to be known here first.
+    // Wait until quarantines opened or released by other replicas are visible here.
     await feed.caughtUp();
     const name = `${server.namespace}/${server.name}`;
     const former = await looks.look(server.id);
@@ -59,7 +59,7 @@ export class WatchDefinitions {
     return changed;
   }
 
-  /** Keeps definitions, so that a later drift can be shown against them. */
+  /** Stores definitions, so that a later drift can be shown against them. */
   async keep(server: Server, tools: readonly UpstreamTool[]): Promise<void> {
     if (!isWatched(server)) return;
     const definitions = new Map(tools.map((tool) => [upstreamDigest(tool), definitionOf(tool)]));
@@ -67,7 +67,7 @@ export class WatchDefinitions {
     await this.#ports.looks.keepDefinitions(definitions, seen);
   }
 
-  /** Versions published before definitions were kept get theirs now, while it is still what they are pinned to. */
+  /** Versions published before definitions were stored get theirs now, while they still match their pins. */
   async #keepSeen(server: Server, observations: readonly Observation[], listedAt: number): Promise<void> {
     const matching = observations.flatMap((it) => (it.drifted || it.listed === undefined ? [] : [it.listed]));
     const seen = { organisationId: server.organisationId, at: listedAt };

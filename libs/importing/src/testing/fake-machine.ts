@@ -1,6 +1,6 @@
 import type { Machine, PathOnMachine } from '../commands/machine.js';
 
-/** A machine of chosen paths, which isolates commands until it is told otherwise. */
+/** A machine with chosen paths, which isolates commands unless configured otherwise. */
 export class FakeMachine implements Machine {
   readonly userHome = '/home/ann';
   readonly own = { folder: '/srv/assay', addresses: () => this.ownAddresses };
@@ -8,7 +8,7 @@ export class FakeMachine implements Machine {
   hasIsolation = true;
   readonly #paths = new Map<string, PathOnMachine>([['/srv/assay', { kind: 'folder', real: '/srv/assay' }]]);
 
-  /** Puts something at a path; `real` is where a symbolic link leads to. */
+  /** Adds an entry at a path; `real` is the target of a symbolic link. */
   has(kind: PathOnMachine['kind'], path: string, real = path): this {
     this.#paths.set(path, { kind, real });
     return this;

@@ -1,6 +1,6 @@
 import validator from 'validator';
 
-/** What is said before a number that alone would not be told from any other. */
+/** Words that announce a number which could not be recognised alone. */
 const announced =
   /\b(?:ssn|social security|national id|identity (?:card|number|no)|id card|personal (?:id|number|code)|pesel|bsn|burgerservicenummer|aadhaar|dni|nif|nino|national insurance|tax ?id|tin|codice fiscale|cpf|personnummer|f[øo]dselsnummer|henkil[öo]tunnus|steuer-?id|num[ée]ro de s[ée]curit[ée])\b[^\n]{0,20}$/i;
 

@@ -117,7 +117,10 @@ export class GuardedNetwork {
     this.#sockets.close();
   }
 
-  /** A connection as the program made it: to what stands for a host, or to an address that may have been a name. */
+  /**
+   * A connection as the program opened it: to the substitute address of a host, or to an address that may have been a
+   * name.
+   */
   async #forward(socket: Socket): Promise<void> {
     const { localAddress: address = '', localPort: port = 0 } = socket;
     const named = this.#forwards.find((it) => it.address === address && it.port === port);

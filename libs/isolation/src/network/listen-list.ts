@@ -28,8 +28,8 @@ export function readHostPort(entry: string): { readonly host: string; readonly p
 const isLoopbackV4 = (host: string): boolean => isIP(host) === 4 && host.startsWith('127.');
 
 /**
- * Addresses of the sandbox's own loopback interface that stand for the hosts a profile names with a port. Such a name
- * resolves to its address by the sandbox's hosts file, so that any program reaches it, by whatever protocol over TCP.
+ * Addresses of the sandbox's own loopback interface that represent the hosts a profile names with a port. The sandbox's
+ * hosts file resolves such a name to its address, so that any program reaches it, by any protocol over TCP.
  */
 export function forwardsFor(hosts: readonly string[]): Forwards {
   const forwards: Forward[] = [];

@@ -26,7 +26,7 @@ export interface CopyOptions {
   readonly applyIsolated: (from: string, to: string, changes: CopyChanges) => Promise<void>;
 }
 
-/** Relative path to what is told apart: size and time of change of a file, target of a link, `/` for a folder. */
+/** Relative path to its fingerprint: size and modification time of a file, target of a link, `/` for a folder. */
 type Contents = Map<string, string>;
 
 /** The files of a package; null when they exceed the bounds. */
@@ -107,7 +107,7 @@ async function refresh(root: string, folder: string, options: CopyOptions): Prom
   return copy;
 }
 
-/** Makes the first copy under another name, so that an interrupted attempt is never taken for one. */
+/** Makes the first copy under another name, so that an interrupted attempt is never mistaken for a complete one. */
 async function makeCopy(root: string, copy: string, changes: CopyChanges, owner: CopyOptions['owner']): Promise<void> {
   const half = `${copy}.new`;
   await rm(half, { recursive: true, force: true });

@@ -15,7 +15,7 @@ export const formatAtom = (name: string): Atom => ({
   test: { of: 'format', name },
 });
 
-/** A keyword of a node as a whole. Equal texts, references followed, are equal conditions. */
+/** One keyword of a node as an atom. After resolving references, equal texts are equal conditions. */
 export const keywordAtom = (node: SchemaNode, keyword: string, test: Atom['test'] = { of: 'opaque' }): Atom => ({
   key: `${keyword} ${writtenOut(node)}`,
   negated: false,
@@ -29,7 +29,10 @@ export const sameAtom = (a: Atom, b: Atom): boolean => a.key === b.key && a.nega
 const writtenCap = 50_000;
 const writtenDepthCap = 200;
 
-/** The schema's meaning as text: annotations left out, members in order, references replaced by what they lead to. @throws Undecided when it grows too long. */
+/**
+ * The schema's meaning as text: without annotations, members in order, references replaced by their targets. @throws
+ * Undecided when it grows too long.
+ */
 function writtenOut({ raw, document }: SchemaNode): string {
   const texts = written.get(document) ?? new Map<JsonSchema, string>();
   written.set(document, texts);
@@ -43,7 +46,7 @@ function writtenOut({ raw, document }: SchemaNode): string {
   return text;
 }
 
-/** A schema with many conditions that cannot be taken apart is written out for each of them. */
+/** A schema with many conditions that cannot be decomposed is serialised for each of them, so the text is cached. */
 const written = new WeakMap<SchemaDocument, Map<JsonSchema, string>>();
 
 class Writer {
@@ -56,7 +59,7 @@ class Writer {
     this.#document = document;
   }
 
-  /** What the value is: a schema, a map or list of schemas, or data in which nothing is a keyword. */
+  /** The role of the value: a schema, a map or list of schemas, or data in which nothing is a keyword. */
   write(value: unknown, as: 'schema' | 'schemas' | 'data'): void {
     const depth = this.#open.indexOf(value);
     if (typeof value !== 'object' || value === null) this.#put(JSON.stringify(value) ?? 'null');

@@ -12,8 +12,8 @@ import {
 import type { Space } from './space.js';
 
 /**
- * Shapes that together are all instances of the type outside this one; undefined when they cannot be written as such
- * (that some item, or some unlisted property, does not fit).
+ * Shapes that together cover all instances of the type outside this shape. Undefined when they cannot be expressed,
+ * such as "some item, or some unlisted property, does not match".
  */
 export function complement(space: Space, shape: Shape): Shape[] | undefined {
   const pieces: Shape[] = [];
@@ -38,7 +38,7 @@ const keeping = (type: Shape['type'], excluded: readonly unknown[]): Shape[] =>
 const isCountOnly = ({ prefix, rest, contains, unique }: ArrayShape): boolean =>
   !unique && contains.length === 0 && rest === everything && prefix.every((it) => it === everything);
 
-/** Below and above, and between the multiples. */
+/** The ranges below and above the bounds, and between the multiples. */
 export function aroundNumbers({ min, minOpen, max, maxOpen, multiples, notMultiples }: NumberShape): NumberShape[] {
   const all = top('number');
   const pieces: NumberShape[] = [];
@@ -49,7 +49,7 @@ export function aroundNumbers({ min, minOpen, max, maxOpen, multiples, notMultip
   return pieces;
 }
 
-/** Too short and too long, too few and too many. */
+/** Too short or too long; too few or too many. */
 export function aroundSize(shape: Shape): Shape[] {
   if (shape.type !== 'string' && shape.type !== 'array' && shape.type !== 'object') return [];
   const pieces: Shape[] = [];
@@ -68,7 +68,7 @@ function aroundProperties(space: Space, { properties, implied }: ObjectShape): S
   return [...pieces, ...implied.flatMap(withoutImplied)];
 }
 
-/** The one property without the other that it needs; a property never lacks itself. */
+/** The first property without the other one that it requires. A property never requires itself. */
 export function withoutImplied([name, other]: readonly [string, string]): ObjectShape[] {
   if (name === other) return [];
   const shape = withProperty(name, everything, true);

@@ -1,19 +1,22 @@
 import type { Difference } from './schema-difference.js';
 
-/** What a message is made from. `keyword` is a schema's, or added, needed, removed for properties; empty for a whole. */
+/**
+ * The input of a message. `keyword` is a schema keyword, or added, needed, removed for properties; empty for a whole
+ * schema.
+ */
 export interface Consequence {
   readonly keyword: string;
   readonly role: 'input' | 'output';
   readonly kind: Difference['kind'];
   readonly before: unknown;
   readonly after: unknown;
-  /** Accepted before and not now (given now and not before), for certain. */
+  /** Accepted before and rejected now (for an output: produced now and not before). Always certain. */
   readonly example?: unknown;
 }
 
 const exampleCap = 120;
 
-/** One plain sentence: what is different, and what that does. */
+/** One sentence that states the difference and its consequence. */
 export function sentence(it: Consequence): string {
   const own = properties[it.keyword]?.(it) ?? listed(it);
   return own ?? `${subject(it)}${effect(it)}.`;
@@ -42,7 +45,7 @@ const properties: Readonly<Record<string, (it: Consequence) => string>> = {
   },
 };
 
-/** Lists whose members were added or dropped. */
+/** Lists that gained or lost members. */
 function listed({ keyword, role, before, after, kind }: Consequence): string | undefined {
   if (!['enum', 'required', 'type'].includes(keyword) || kind === 'text' || kind === 'unknown') return undefined;
   const [older, newer] = [asList(before), asList(after)];

@@ -4,10 +4,13 @@ import { isEmptyInterval } from './numbers.js';
 import { type Conjunction, type Json, type JsonType, jsonTypes, nothing, type Property, type Shape } from './shape.js';
 import type { Space } from './space.js';
 
-/** Whether more parts than these share no instance is looked at by a tag only. */
+/** Above this number of parts, only a discriminating tag is checked, not every pair. */
 const pairsCap = 16;
 
-/** Whether the parts of a `oneOf` share no instance, so that one is met exactly when any is. Says so only when certain. */
+/**
+ * Decides whether the parts of a `oneOf` share no instance, so that exactly one matches whenever any does. True only
+ * when certain.
+ */
 export class Disjointness {
   readonly #space: Space;
   readonly #shapesOf: (conjunction: Conjunction, type: JsonType) => readonly Shape[];
@@ -26,7 +29,7 @@ export class Disjointness {
     return all.every((shapes, i) => all.slice(i + 1).every((others) => this.#areApart(shapes, others)));
   }
 
-  /** Whether all parts require one property, each with values that no other part has. */
+  /** Whether all parts require the same property, each with values that no other part allows. */
   #areTagged(all: readonly (readonly Shape[])[]): boolean {
     const [first] = all.flat();
     if (all.length < 2 || first?.type !== 'object') return false;
@@ -68,7 +71,7 @@ export class Disjointness {
     return [...shape.properties.values()].some(({ value, required }) => required && this.#isDiscriminated(value));
   }
 
-  /** No instance of any type, seen without entering objects and arrays: enough to tell apart what is tagged. */
+  /** No instance of any type, decided without entering objects and arrays: enough to separate tagged parts. */
   #isDiscriminated(value: Conjunction): boolean {
     return (
       value === nothing || (this.#isFlat(value) && jsonTypes.every((type) => this.#shapesOf(value, type).length === 0))

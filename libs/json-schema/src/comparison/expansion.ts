@@ -8,14 +8,15 @@ import { type Atom, type Conjunction, everything, type JsonType, nothing, type S
 import { annotations, depthCaps, type SchemaNode, type Space, Undecided } from './space.js';
 import { joined } from './union.js';
 
-/** More shapes than these are not written out: the keyword then stands as one atom. */
+/** Above this number of shapes, the keyword remains one atom. */
 const shapesCap = 64;
-/** Nor are more alternatives than these compared at all. */
+/** Above this number of alternatives, nothing is compared. */
 const unionCap = 4_096;
 
 /**
- * Writes a conjunction of schemas as a union of shapes, one type at a time: `allOf` and `$ref` multiply, `anyOf` and
- * `oneOf` add, `not` and `if` take complements. Exact: what cannot be written out, or would be too much, is an atom.
+ * Expands a conjunction of schemas into a union of shapes, one type at a time: `allOf` and `$ref` multiply, `anyOf` and
+ * `oneOf` add, `not` and `if` take complements. The expansion is exact: what cannot be expanded, or would be too large,
+ * becomes an atom.
  */
 export class Expansion {
   readonly #space: Space;
@@ -28,7 +29,7 @@ export class Expansion {
     this.#disjointness = new Disjointness(space, (conjunction, type) => this.of(conjunction, type));
   }
 
-  /** @throws Undecided for a schema that is defined by itself. */
+  /** @throws Undecided for a schema that is defined in terms of itself. */
   of(conjunction: Conjunction, type: JsonType): readonly Shape[] {
     if (conjunction === nothing) return [];
     return this.#once(`${type} ${conjunction.key}`, () => {
@@ -71,7 +72,10 @@ export class Expansion {
     });
   }
 
-  /** Whether what stands beside a reference counts in draft-07 is read both ways: it counts only if both have it. */
+  /**
+   * In draft-07 it is ambiguous whether keywords beside a reference count. Both readings are computed; they count only
+   * if both agree.
+   */
   #oldReference(node: SchemaNode, type: JsonType): readonly Shape[] {
     const target = this.#target(node, '$ref');
     const isAlone = Object.keys(node.raw).every((it) => it === '$ref' || annotations.has(it));
@@ -129,7 +133,7 @@ export class Expansion {
   #target({ raw, document }: SchemaNode, keyword: string): Conjunction | undefined {
     const reference = raw[keyword];
     if (typeof reference !== 'string' || keyword !== '$ref') return undefined;
-    // Whether the $id beside a reference counts in draft-07 is read both ways as well.
+    // Whether the $id beside a reference counts in draft-07 is ambiguous as well, so both readings are computed.
     if (document.dialect === 'draft-07' && raw.$id !== undefined && raw !== document.root) return undefined;
     const target = document.resolve(reference, raw);
     return target === undefined ? undefined : this.#space.read(target, document);
@@ -143,7 +147,7 @@ export class Expansion {
     return joined([...new Set(shapes.flat())]);
   }
 
-  /** Of parts that share no instance, one is met exactly when any is; otherwise the whole is an atom beside that. */
+  /** If the parts share no instance, exactly one matches whenever any does. Otherwise the whole keyword is an atom. */
   #one(node: SchemaNode, parts: readonly Conjunction[], type: JsonType): readonly Shape[] {
     const all = parts.map((part) => this.of(part, type));
     const shapes = joined(all.flat());
@@ -209,7 +213,7 @@ export class Expansion {
     }
   }
 
-  /** What a schema refuses, and the atom that stands for meeting it where that could not be written out. */
+  /** What a schema rejects; where that cannot be expanded, the negated atom of the schema. */
   #outside(node: SchemaNode, type: JsonType): { shapes: readonly Shape[]; atom: Atom | undefined } {
     const part = this.#space.read(node.raw, node.document);
     let shapes: readonly Shape[] = [top(type)];
@@ -224,7 +228,10 @@ export class Expansion {
     return { shapes, atom: undefined };
   }
 
-  /** Every shape with every alternative; past the cap each shape with the atom that means the alternatives. */
+  /**
+   * Every shape combined with every alternative; above the limit, each shape with the atom that represents the
+   * alternatives.
+   */
   #times(shapes: readonly Shape[], alternatives: readonly Shape[], atom: () => Atom): readonly Shape[] {
     if (alternatives.length === 0) return [];
     if (shapes.length * alternatives.length > shapesCap && shapes.length > 1) {

@@ -4,7 +4,9 @@ import type { Relation } from './relation.js';
 import type { Samples } from './samples.js';
 import type { Conjunction, Json } from './shape.js';
 
-/** Whether one shape is in another, for certain; `hints` are instances worth a look when it is not. */
+/**
+ * Whether one shape is certainly included in another; `hints` are instances to try as counter-examples when it is not.
+ */
 export interface Fit {
   readonly holds: boolean;
   readonly hints: readonly Json[];

@@ -31,7 +31,7 @@ const values = [
 const value = fc.constantFrom<unknown>(...values);
 const types = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 
-/** Schemas of every keyword, small enough for instances to meet them now and then. */
+/** Schemas of every keyword, small enough for random instances to match them now and then. */
 const { schema } = fc.letrec<{ schema: JsonSchema; part: JsonSchema | boolean; keyword: JsonSchema }>((tie) => {
   const one = <T>(key: string, it: fc.Arbitrary<T>) => it.map((chosen): JsonSchema => ({ [key]: chosen }));
   const part = tie('part');
@@ -94,7 +94,7 @@ const { instance } = fc.letrec<{ instance: unknown }>((tie) => ({
   ),
 }));
 
-/** A schema and one made from it: a keyword more, a keyword less, a wrapping, or another schema altogether. */
+/** A schema and a variation of it: one keyword more, one keyword less, a wrapper, or an unrelated schema. */
 const pair = fc
   .tuple(schema, schema, fc.nat(4), fc.nat(50))
   .map(([one, other, way, at]): [JsonSchema, JsonSchema] => {
@@ -117,7 +117,9 @@ function canBeCompiled(it: JsonSchema): boolean {
   }
 }
 
-/** Undefined where the validator itself breaks, as it does on some schemas that list a property under several keywords. */
+/**
+ * Undefined where the validator itself throws, as it does on some schemas that list a property under several keywords.
+ */
 const accepts = (it: JsonSchema) => {
   const validate = compileSchema(it);
   return (candidate: unknown): boolean | undefined => {
@@ -129,14 +131,14 @@ const accepts = (it: JsonSchema) => {
   };
 };
 const runs = { numRuns: 150 };
-/** The validator forgets, beside listed items, that an empty array contains nothing. */
+/** Beside listed items, the validator ignores that an empty array contains nothing. */
 const isTrusted = (it: JsonSchema): boolean => {
   const text = JSON.stringify(it);
   return !(text.includes('"contains"') && text.includes('"prefixItems"'));
 };
 
 describe('over all instances', () => {
-  it('never holds against an instance, nor fails without one', () => {
+  it('never holds when an instance contradicts it, and never fails without a counter-example', () => {
     fc.assert(
       fc.property(pair, fc.array(instance, { minLength: 20, maxLength: 20 }), ([one, other], instances) => {
         fc.pre(isTrusted(one) && isTrusted(other));
@@ -151,7 +153,7 @@ describe('over all instances', () => {
     );
   });
 
-  it('holds between a schema and itself, members reordered or wrapped', () => {
+  it('holds between a schema and itself after reordering or wrapping members', () => {
     fc.assert(
       fc.property(schema, (one) => {
         fc.pre(canBeCompiled(one));
@@ -186,7 +188,7 @@ describe('over all instances', () => {
 });
 
 describe('over instances of named properties', () => {
-  /** Objects as tools have them: listed properties, some required, in objects and arrays. */
+  /** Objects as tools use them: listed properties, some required, in objects and arrays. */
   const { tool } = fc.letrec<{ tool: JsonSchema; property: JsonSchema }>((tie) => {
     const scalar = fc.constantFrom<JsonSchema>(
       { type: 'string' },
@@ -222,7 +224,7 @@ describe('over instances of named properties', () => {
     };
   });
 
-  /** The instance without properties that the schema, read side by side, does not list. */
+  /** The instance without the properties that the schema does not list, both walked together. */
   const projected = (it: unknown, by: JsonSchema): unknown => {
     if (Array.isArray(it)) return it.map((item) => projected(item, (by.items ?? {}) as JsonSchema));
     if (typeof it !== 'object' || it === null || by.properties === undefined) return it;
@@ -233,7 +235,7 @@ describe('over instances of named properties', () => {
   const isEqual = (a: unknown, b: unknown): boolean => identityText(a) === identityText(b);
   const instances = fc.array(instance, { minLength: 40, maxLength: 40 });
 
-  it('an input that may widen accepts what the older accepted', () => {
+  it('a widened input accepts what the older version accepted', () => {
     fc.assert(
       fc.property(tool, tool, instances, (older, newer, some) => {
         const outcome = new SchemaPair(older, newer).decide('closed', 'older in newer');
@@ -250,7 +252,7 @@ describe('over instances of named properties', () => {
     );
   });
 
-  it('an output that may narrow gives what the older gave, new properties aside', () => {
+  it('a narrowed output produces what the older version produced, apart from new properties', () => {
     fc.assert(
       fc.property(tool, tool, instances, (older, newer, some) => {
         const outcome = new SchemaPair(older, newer).decide('projected', 'newer in older');
@@ -285,12 +287,12 @@ describeSuite('the official suite of JSON Schema', () => {
       .map((it) => [`${folder}/${it}`, dialect] as const),
   );
 
-  it.each(files)('is never claimed against by %s', (file, dialect) => {
+  it.each(files)('is never refuted by %s', (file, dialect) => {
     const groups: Group[] = JSON.parse(readFileSync(`${suite}/${file}`, 'utf8'));
     const usable = groups.flatMap(({ schema: own, tests }) => {
       const whole: JsonSchema = typeof own === 'boolean' ? { allOf: [own] } : own;
       const dialected = { $schema: dialect, ...whole };
-      // The validator takes inherited members for properties.
+      // The validator treats inherited members as properties.
       const isInherited = JSON.stringify(own).includes('__proto__');
       return !isInherited && canBeCompiled(dialected) ? [{ schema: dialected, tests }] : [];
     });

@@ -18,35 +18,35 @@ const readings: Readonly<Record<Relation, { giver: Reading; taker: Reading }>> =
 
 const holds: Outcome = { verdict: 'holds' };
 const unknown: Outcome = { verdict: 'unknown' };
-/** Pairs under comparison at a time: the stack is as deep. */
+/** Maximum pairs under comparison at a time; the call stack grows with it. */
 const depthCap = 400;
-/** Candidates tried as witnesses for one shape, and parts it may be taken apart into. */
+/** Maximum candidates tried as witnesses for one shape, and maximum parts a shape is split into. */
 const candidatesCap = 60;
 const partsCap = 200;
-/** More shapes than these that share something with one are not taken out of it one by one. */
+/** Above this number of overlapping shapes, they are not subtracted one by one. */
 const nearCap = 32;
 
 /**
- * Decides whether one schema (the giver) is included in another (the taker): whether the taker accepts whatever the
- * giver does.
+ * Decides whether one schema (the giver) is included in another (the taker): whether the taker accepts everything the
+ * giver accepts.
  *
- *  1. Nothing is included in everything; nothing and everything are known when seen.
- *  2. Two schemas of the same text accept the same (likeness.ts).
- *  3. A pair met again while it is being decided is taken to hold: instances are finite, and every way back to a pair
- *     goes through a member, so that a shortest counter-example would have a shorter one in it. A verdict that leans on
- *     such an assumption is remembered only once the pair it leans on is decided.
- *  4. A schema is a union of shapes, one type at a time (expansion.ts): the giver is included if each of its shapes is.
- *     Types share no instance, so each type stands for itself.
- *  5. A shape that is a list of values is included if the taker accepts each of them.
- *  6. A shape is included in a union if it is in one of its shapes (shape-fit.ts: condition by condition).
- *  7. Otherwise it is included if what is left of it outside the first shape (remainder.ts, never too little) is
- *     included in the other shapes, which comes to an end since they get fewer.
- *  8. It is not included if one instance, made from the edges of both and from counter-examples found further in, is
- *     accepted by the giver and refused by the taker, both for certain (membership.ts).
- *  9. In all other cases, past the work allowed as well, the answer is unknown.
+ * 1. `nothing` is included in every schema, and every schema in `everything`; both are recognised immediately.
+ * 2. Two schemas of the same text accept the same instances (likeness.ts).
+ * 3. A pair met again while it is being decided is assumed to hold. Instances are finite, and every path back to a pair
+ *    goes through a member, so a shortest counter-example would contain a shorter one. A verdict that depends on such
+ *    an assumption is cached only after the assumed pair is decided.
+ * 4. A schema is a union of shapes, one type at a time (expansion.ts): the giver is included if each of its shapes is.
+ *    Types share no instance, so each type is decided separately.
+ * 5. A shape that is a list of values is included if the taker accepts each value.
+ * 6. A shape is included in a union if it is included in one of its shapes (shape-fit.ts: condition by condition).
+ * 7. Otherwise, subtract the first shape (remainder.ts, which never subtracts too much); the giver is included if the
+ *    remainder is included in the other shapes. This terminates because fewer shapes remain each time.
+ * 8. It is not included if one instance, built from the edge values of both and from counter-examples found deeper, is
+ *    certainly accepted by the giver and certainly rejected by the taker (membership.ts).
+ * 9. In all other cases, and when the work limit is reached, the answer is unknown.
  *
- * 1 to 7 never say `holds` wrongly, 8 never `fails`. Rule 6 is not complete: an inclusion that follows from several
- * conditions of the giver together can be missed, and is then unknown.
+ * Rules 1 to 7 never answer `holds` wrongly; rule 8 never answers `fails` wrongly. Rule 6 is incomplete: an inclusion
+ * that follows only from several conditions of the giver together can be missed, and the answer is then unknown.
  */
 export class Inclusion {
   readonly #meaning: Meaning;
@@ -57,12 +57,12 @@ export class Inclusion {
   readonly #fit: ShapeFit;
   readonly #context: RemainderContext;
   readonly #known = new Map<string, Outcome>();
-  /** Pairs being decided, by their depth. */
+  /** Pairs being decided, with their depth. */
   readonly #open = new Map<string, number>();
-  /** Pairs known to hold if an open one does: by the depth of that one, and in the order in which they were decided. */
+  /** Pairs that hold if a pair still open holds, with the depth of that pair, in the order they were decided. */
   readonly #leaning = new Map<string, number>();
   readonly #leaned: string[] = [];
-  /** The shallowest open pair that was taken to hold since the current one was begun. */
+  /** The shallowest open pair assumed to hold since the current pair was started. */
   #leansOn = Number.POSITIVE_INFINITY;
 
   constructor(meaning: Meaning, relation: Relation, likeness?: Likeness) {
@@ -76,7 +76,7 @@ export class Inclusion {
     this.#context = { meaning, taker: this.#taker, decide };
   }
 
-  /** @throws Undecided past the work allowed. */
+  /** @throws Undecided when the work limit is reached. */
   decide(giver: Conjunction, taker: Conjunction): Outcome {
     if (giver === nothing || taker === everything || this.#areAlike(giver, taker)) return holds;
     const key = `${giver.key}|${taker.key}`;
@@ -118,7 +118,7 @@ export class Inclusion {
     this.#leaned.push(key);
   }
 
-  /** What leant on a pair that turned out not to hold is to be decided again. */
+  /** Drops the verdicts that depended on a pair that turned out not to hold; they are decided again. */
   #forget(since: number): void {
     for (const key of this.#leaned.splice(since)) {
       this.#leaning.delete(key);
@@ -194,7 +194,7 @@ export class Inclusion {
     );
   }
 
-  /** Those that share nothing with the shape leave it whole: they are left out. */
+  /** Shapes that share nothing with this one subtract nothing from it and are skipped. */
   #coverWhole(shape: Shape, takers: readonly Shape[]): boolean {
     const { space } = this.#meaning;
     const near = takers.filter((it) => {

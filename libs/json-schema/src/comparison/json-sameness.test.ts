@@ -13,7 +13,7 @@ it('agrees with canonical JSON', () => {
   );
 });
 
-it('tells an array from an object, a missing member from an undefined one, and leaves out what does not count', () => {
+it('distinguishes arrays from objects, missing from undefined members, and ignores members that do not count', () => {
   const sameness = new JsonSameness();
   expect(sameness.same([], {})).toBe(false);
   expect(sameness.same({ a: 1 }, { b: 1 })).toBe(false);

@@ -1,10 +1,10 @@
 /**
- * Whether two JSON values are equal, whatever the order of members. Remembers pairs of objects it has compared, so that
- * asking again for every part of two documents costs no more than asking once for the whole.
+ * Compares two JSON values regardless of member order. Compared pairs of objects are cached, so that comparing every
+ * part of two documents costs no more than comparing the whole once.
  */
 export class JsonSameness {
   readonly #known = new Map<object, Map<object, boolean>>();
-  /** Asked of every member that is equal: whether its name and value are to count as equal. */
+  /** Called for every equal member: whether its name and value count towards equality. */
   readonly #counts: (key: string) => boolean;
 
   constructor(counts: (key: string) => boolean = () => true) {

@@ -4,8 +4,8 @@ import type { SchemaDocument } from './schema-document.js';
 import type { SchemaNode } from './space.js';
 
 /**
- * Whether two schemas of two documents are the same text, so that nothing needs comparing. References count as the same
- * only when every reference of both documents is one text that leads to the same text.
+ * Whether two schemas of two documents are the same text, so that no comparison is needed. References count as the same
+ * only if every reference of both documents has the same text and the same target text.
  */
 export class Likeness {
   readonly #one: SchemaDocument;
@@ -24,7 +24,7 @@ export class Likeness {
     return bothWhole && this.same(a.raw, b.raw);
   }
 
-  /** The same text, references that lead to the same text included. */
+  /** The same text, including the text their references resolve to. */
   same(a: unknown, b: unknown): boolean {
     return this.#sameness.same(a, b);
   }
@@ -37,7 +37,7 @@ export class Likeness {
 
 const references = { $ref: true, $dynamicRef: true, $recursiveRef: true, $id: true } as const;
 
-/** Every reference leads into the definitions. */
+/** Every reference points into the definitions. */
 const isSelfContained = ({ root }: SchemaDocument): boolean => {
   const text = JSON.stringify(root);
   const outside = /"\$(?:ref|dynamicRef|recursiveRef)":"(?!#\/(?:\$defs|definitions)\/)/.test(text);

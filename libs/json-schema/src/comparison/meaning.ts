@@ -20,10 +20,10 @@ import {
 } from './shape.js';
 import { annotations, depthCaps, type Space } from './space.js';
 
-/** Whole numbers up to this many are written out as values. */
+/** Up to this many integers are listed as values. */
 const fewCap = 64;
 
-/** What conjunctions of schemas accept: their shapes, settled and read. Remembers everything it found out. */
+/** What conjunctions of schemas accept, as simplified shapes. All results are cached. */
 export class Meaning {
   readonly space: Space;
   readonly #expansion: Expansion;
@@ -75,7 +75,7 @@ export class Meaning {
     return empty;
   }
 
-  /** Seen without expanding: a schema of a type with nothing that could contradict it. */
+  /** Decided without expansion: a schema of one type with nothing that could contradict it. */
   #isPlainlyInhabited({ literals }: Conjunction): boolean {
     const [literal] = literals;
     if (literals.length !== 1 || literal === undefined || literal < 0) return false;
@@ -98,14 +98,15 @@ export class Meaning {
     const known = this.#settled.get(key);
     if (known !== undefined) return known;
     const written = this.#expansion.of(conjunction, type);
-    // Settling asks for emptiness and membership, which may come back here: until then the shapes stand as written.
+    // Settling checks emptiness and membership, which may recurse into this method: until then the unsettled shapes are
+    // used.
     this.#settled.set(key, written);
     const settled = written.map((it) => this.settle(it)).filter((it) => it !== undefined);
     this.#settled.set(key, settled);
     return settled;
   }
 
-  /** Seen without expanding: one schema that names another type. */
+  /** Decided without expansion: one schema that names another type. */
   #isOfOtherType({ literals }: Conjunction, type: JsonType): boolean {
     const [literal] = literals;
     if (literals.length !== 1 || literal === undefined || literal < 0) return false;
@@ -115,7 +116,7 @@ export class Meaning {
     return raw.type !== type && !(raw.type === 'integer' && type === 'number');
   }
 
-  /** The shape in its simplest form; undefined when it surely has no instance. */
+  /** The shape in its simplest form; undefined when it certainly has no instance. */
   settle(shape: Shape): Shape | undefined {
     this.space.spend();
     const simple = this.#simplified(shape);
@@ -201,7 +202,7 @@ export class Meaning {
     };
   }
 
-  /** What the shape wants under a name, the names it allows considered. */
+  /** The schema of the value under a name, including the rules for names. */
   valueAt(shape: ObjectShape, name: string): Conjunction {
     if (shape.properties.has(name)) return valueAt(this.space, shape, name);
     const refused = shape.names.some((it) => this.accepts(it, name) === false);
@@ -209,7 +210,7 @@ export class Meaning {
   }
 }
 
-/** Keywords that leave an instance in whatever they stand with, one another included. */
+/** Keywords that never make a conjunction empty, in any combination. */
 const harmless: ReadonlySet<string> = new Set([
   ...annotations,
   'additionalProperties',

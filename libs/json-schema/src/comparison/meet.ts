@@ -17,7 +17,7 @@ import {
 } from './shape.js';
 import type { Space } from './space.js';
 
-/** The instances of both shapes, as one; undefined when it is plain that there are none. */
+/** The intersection of both shapes; undefined when it is obviously empty. */
 export function meet(space: Space, a: Shape, b: Shape): Shape | undefined {
   const atoms = joinAtoms(a.atoms, b.atoms);
   const values = commonValues(a.values, b.values);
@@ -112,7 +112,7 @@ function meetObjects(space: Space, a: ObjectShape, b: ObjectShape): ObjectShape 
 
 export const requires = ({ properties }: ObjectShape, name: string): boolean => properties.get(name)?.required ?? false;
 
-/** What the shape wants of the value under a name, listed or not. */
+/** The schema of the value under a name, listed or not. */
 export function valueAt(space: Space, shape: ObjectShape, name: string): Conjunction {
   const listed = shape.properties.get(name);
   return listed === undefined ? unlistedAt(space, shape.unlisted, name) : listed.value;
@@ -133,7 +133,7 @@ export function unlistedAt(space: Space, unlisted: readonly Unlisted[], name: st
   return value;
 }
 
-/** Those without patterns, and those with the same ones, become one. */
+/** Entries without patterns, and entries with the same patterns, are merged. */
 function joinUnlisted(space: Space, all: readonly Unlisted[]): readonly Unlisted[] {
   if (all.length < 2) return all;
   const joined = new Map<string, Unlisted>();
@@ -153,11 +153,11 @@ function joinUnlisted(space: Space, all: readonly Unlisted[]): readonly Unlisted
   return [...joined.values()];
 }
 
-/** No name outside the listed properties can be there. */
+/** No name outside the listed properties is allowed. */
 export const isClosed = ({ unlisted }: ObjectShape): boolean =>
   unlisted.some(({ patterns, rest }) => rest === nothing && [...patterns.values()].every((it) => it === nothing));
 
-/** Whether unlisted names are no part of its contract: it lists names, and gives unlisted ones no values of a kind. */
+/** Whether unlisted names are outside its contract: it lists names, and sets no schema for unlisted ones. */
 export const ignoresOthers = ({ declared, unlisted }: ObjectShape): boolean =>
   declared && unlisted.every(({ rest }) => rest === everything || rest === nothing);
 

@@ -2,13 +2,13 @@ import { acceptsFormat } from '../json-schema.js';
 import { LinearPattern, MatchTooCostly } from '../pattern.js';
 import { Undecided } from './space.js';
 
-/** Patterns as compiled before; bounded, since schemas of strangers bring their own. */
+/** Cache of compiled patterns; bounded, because publishers supply the patterns. */
 const compiled = new Map<string, LinearPattern>();
 const compiledCap = 500;
 
 /**
- * Whether a text meets a pattern of a schema.
- * @throws Undecided when the pattern is none that runs in linear time, and when the text is too long for it.
+ * Whether a text matches a pattern of a schema. @throws Undecided when the pattern cannot run in linear time, or when
+ * the text is too long for it.
  */
 export function matches(source: string, text: string): boolean {
   let pattern = compiled.get(source);
@@ -29,7 +29,7 @@ export function matches(source: string, text: string): boolean {
   }
 }
 
-/** Formats of numbers, as bounds; all others are of texts. */
+/** Formats of numbers, as bounds; all other formats apply to strings. */
 export const numberFormats: Readonly<Record<string, { min?: number; max?: number; whole: boolean }>> = {
   int32: { min: -(2 ** 31), max: 2 ** 31 - 1, whole: true },
   int64: { whole: true },
@@ -37,7 +37,7 @@ export const numberFormats: Readonly<Record<string, { min?: number; max?: number
   double: { whole: false },
 };
 
-/** Whether the validator looks at this format at all: an unknown one is an annotation. */
+/** Whether the validator checks this format; an unknown one is an annotation. */
 export const constrainsText = (name: string): boolean =>
   !Object.hasOwn(numberFormats, name) && acceptsFormat(name, '') !== undefined;
 

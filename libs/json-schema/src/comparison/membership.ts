@@ -19,10 +19,10 @@ import {
 } from './shape.js';
 import type { Space } from './space.js';
 
-/** True, false, or undefined where it is not certain. */
+/** True, false, or undefined when uncertain. */
 type Answer = boolean | undefined;
 
-/** All of them, as far as that is certain. */
+/** Conjunction of three-valued answers. */
 function all(answers: Iterable<Answer>): Answer {
   let sure = true;
   for (const answer of answers) {
@@ -34,14 +34,14 @@ function all(answers: Iterable<Answer>): Answer {
 
 const opposite = (answer: Answer): Answer => (answer === undefined ? undefined : !answer);
 
-/** What membership is decided from: the shapes of a conjunction, and the work that is allowed. */
+/** Inputs of a membership decision: the shapes of a conjunction, and the work limit. */
 interface ShapeSource {
   readonly space: Pick<Space, 'spend'>;
   shapes(conjunction: Conjunction, type: JsonType, reading: Reading): readonly Shape[];
   valueAt(shape: ObjectShape, name: string): Conjunction;
 }
 
-/** Whether single values belong to schemas. Three-valued: it never says yes or no without being certain. */
+/** Decides whether single values belong to schemas. Three-valued: true and false are always certain. */
 export class Membership {
   readonly #meaning: ShapeSource;
 
@@ -113,7 +113,7 @@ export class Membership {
     }
   }
 
-  /** Parts of an atom are asked as written; where other names do not matter, that could say no to what is fine. */
+  /** Parts of an atom are checked as written; where unlisted names are ignored, that could reject a valid value. */
   #ofAtom({ negated, test }: Atom, value: Json, reading: Reading): Answer {
     const answer = this.#ofTest(test, value);
     if (reading === 'ignoring' && typeof value === 'object' && value !== null) return undefined;
@@ -141,7 +141,9 @@ export class Membership {
   }
 }
 
-/** Lists of values as sets, made once a list: some are very long, and asked for each of another such list. */
+/**
+ * Lists of values as sets, created once per list: some are very long, and checked for each value of another such list.
+ */
 const sets = new WeakMap<readonly Json[], ReadonlySet<Json>>();
 
 function isAmong(values: readonly Json[], value: Json): boolean {
@@ -153,7 +155,7 @@ function isAmong(values: readonly Json[], value: Json): boolean {
   return set.has(keyOf(value));
 }
 
-/** Texts are marked, so that none is taken for an object written out. */
+/** Strings are marked, so that none is confused with a serialised object. */
 const keyOf = (value: Json): Json => {
   if (typeof value === 'string') return `"${value}`;
   return typeof value === 'object' && value !== null ? identityText(value) : value;

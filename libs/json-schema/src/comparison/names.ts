@@ -3,8 +3,8 @@ import type { Conjunction } from './shape.js';
 import type { SchemaNode, Space } from './space.js';
 
 /**
- * Names of properties a schema speaks of at its own place, in whichever branch: those it lists, requires or makes
- * depend. They are the contract; what else an open object may carry is not.
+ * Names of properties that a schema mentions at its own level, in any branch: listed, required, or part of a
+ * dependency. They are the contract; other members of an open object are not.
  */
 export function namesOf(space: Space, conjunction: Conjunction): ReadonlySet<string> {
   const names = new Set<string>();

@@ -18,7 +18,7 @@ it.each<[number, number, boolean | undefined]>([
   expect(isMultiple(value, of)).toBe(answer);
 });
 
-it('knows which multiples are multiples of which', () => {
+it('decides which multiples are multiples of which', () => {
   expect([dividesAll(6, 3), dividesAll(3, 6), dividesAll(0.5, 0.5), dividesAll(1, 0.5)]).toEqual([
     true,
     false,
@@ -28,14 +28,14 @@ it('knows which multiples are multiples of which', () => {
 });
 
 describe('bounds of whole numbers', () => {
-  it('move in to the next one', () => {
+  it('move inwards to the next integer', () => {
     const moved = tightened(shape({ min: 0, minOpen: true, max: 3.5, multiples: [1] }));
     expect(moved).toMatchObject({ min: 1, minOpen: false, max: 3, maxOpen: false });
     expect(tightened(shape({ min: 1, max: 11, multiples: [1, 4] }))).toMatchObject({ min: 4, max: 8 });
     expect(tightened(shape({ min: 0.5, minOpen: true }))).toMatchObject({ min: 0.5, minOpen: true });
   });
 
-  it('let in the same numbers as before', () => {
+  it('accept the same numbers as before', () => {
     const bound = fc.double({ min: -20, max: 20, noNaN: true });
     fc.assert(
       fc.property(
@@ -53,20 +53,20 @@ describe('bounds of whole numbers', () => {
   });
 });
 
-it('writes few numbers out, and no more', () => {
+it('lists a few numbers, and not more than the limit', () => {
   expect(fewNumbers(shape({ min: 2, max: 4, multiples: [1] }), 3)).toEqual([2, 3, 4]);
   expect(fewNumbers(shape({ min: 2, max: 5, multiples: [1] }), 3)).toBeUndefined();
   expect(fewNumbers(shape({ min: 2.5, max: 2.5 }), 3)).toEqual([2.5]);
   expect(fewNumbers(shape({ min: 2, multiples: [1] }), 3)).toBeUndefined();
 });
 
-it('sees an empty interval', () => {
+it('detects an empty interval', () => {
   expect(isEmptyInterval(shape({ min: 2, max: 1 }))).toBe(true);
   expect(isEmptyInterval(shape({ min: 1, max: 1, maxOpen: true }))).toBe(true);
   expect(isEmptyInterval(shape({ min: 1, max: 1 }))).toBe(false);
 });
 
-it('finds numbers on both sides of every edge', () => {
+it('finds numbers on both sides of every bound', () => {
   const numbers = edgeNumbers([shape({ min: 3 }), shape({ max: 9, multiples: [4] })]);
   for (const bound of [3, 9]) {
     expect(numbers.some((it) => it < bound) && numbers.some((it) => it > bound) && numbers.includes(bound)).toBe(true);

@@ -1,6 +1,6 @@
 import type { NumberShape } from './shape.js';
 
-/** Whether a number is a whole multiple of another; undefined where floating point cannot be trusted with the answer. */
+/** Whether a number is an integer multiple of another; undefined where floating point is not exact enough to decide. */
 export function isMultiple(value: number, of: number): boolean | undefined {
   if (value === 0) return true;
   if (Number.isSafeInteger(value) && Number.isSafeInteger(of)) return value % of === 0;
@@ -12,18 +12,18 @@ export function isMultiple(value: number, of: number): boolean | undefined {
   return off === 0 && quotient * of === value ? true : undefined;
 }
 
-/** Whether every multiple of `a` is one of `b`. False means: not for certain. */
+/** Whether every multiple of `a` is a multiple of `b`. False means "not certain". */
 export const dividesAll = (a: number, b: number): boolean =>
   a === b || (Number.isSafeInteger(a) && Number.isSafeInteger(b) && a % b === 0);
 
 export const isInside = ({ min, minOpen, max, maxOpen }: NumberShape, value: number): boolean =>
   (minOpen ? value > min : value >= min) && (maxOpen ? value < max : value <= max);
 
-/** The step from one accepted number to the next, when it is a whole one. */
+/** The step between accepted numbers, when it is an integer. */
 const stepOf = ({ multiples }: NumberShape): number | undefined =>
   multiples.filter((it) => Number.isSafeInteger(it)).sort((a, b) => b - a)[0];
 
-/** Bounds moved in to the next whole multiple, so that equal sets have equal bounds. */
+/** Bounds moved inwards to the next multiple, so that equal sets have equal bounds. */
 export function tightened(shape: NumberShape): NumberShape {
   const step = stepOf(shape);
   if (step === undefined) return shape;
@@ -45,7 +45,7 @@ export function tightened(shape: NumberShape): NumberShape {
   };
 }
 
-/** All numbers of a shape when they are at most `cap` whole ones. */
+/** All numbers of a shape if there are at most `cap` integers. */
 export function fewNumbers(shape: NumberShape, cap: number): number[] | undefined {
   if (!shape.minOpen && !shape.maxOpen && shape.min === shape.max) return [shape.min];
   const step = stepOf(shape);
@@ -58,7 +58,7 @@ export function fewNumbers(shape: NumberShape, cap: number): number[] | undefine
 export const isEmptyInterval = ({ min, minOpen, max, maxOpen }: NumberShape): boolean =>
   min > max || (min === max && (minOpen || maxOpen));
 
-/** Numbers near the edges of shapes, where two of them differ if they differ at all. */
+/** Numbers near the bounds of shapes, where two shapes differ if they differ at all. */
 export function edgeNumbers(shapes: readonly NumberShape[]): number[] {
   const steps = [...new Set(shapes.flatMap((it) => [...it.multiples, ...it.notMultiples]))].slice(0, 4);
   const edges = [...new Set([0, ...shapes.flatMap(({ min, max }) => [min, max])])].filter(Number.isFinite).slice(0, 12);

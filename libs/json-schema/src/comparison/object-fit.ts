@@ -5,7 +5,7 @@ import { type Conjunction, everything, type Json, nothing, type ObjectShape, typ
 
 type Members = Readonly<Record<string, Json>>;
 
-/** One object shape in one other. Its parts are in the order in which people break them. */
+/** Whether one object shape is included in another. Parts are checked in the order in which they usually break. */
 export function objectFit(context: FitContext, giver: ObjectShape, taker: ObjectShape): Fit {
   const base = once(() => context.samples.object(giver, false));
   const properties = propertiesFit(context, giver, taker, base);
@@ -36,7 +36,7 @@ function without(base: Members | undefined, name: string): Json[] {
   return [others];
 }
 
-/** Which names are compared: all for the strict relation, the giver's for the closed one, the taker's when projected. */
+/** The names to compare: all for the strict relation, the giver's for the closed one, the taker's when projected. */
 function* comparedNames({ relation }: FitContext, giver: ObjectShape, taker: ObjectShape): Generator<string> {
   if (relation !== 'projected') yield* giver.properties.keys();
   if (relation === 'closed') return;
@@ -114,7 +114,7 @@ const impliedFits = ({ meaning }: FitContext, giver: ObjectShape, taker: ObjectS
       giver.implied.some(([mine, needed]) => mine === name && needed === other),
   );
 
-/** Where other names do not matter, only properties the taker lists are counted. */
+/** Where unlisted names are ignored, only properties that the taker lists are counted. */
 function countsFit({ relation }: FitContext, giver: ObjectShape, taker: ObjectShape): boolean {
   const ignores = relation === 'projected' && ignoresOthers(taker);
   const listed = [...giver.properties].filter(([name]) => !ignores || isNamed(taker, name));
@@ -124,7 +124,7 @@ function countsFit({ relation }: FitContext, giver: ObjectShape, taker: ObjectSh
   return (isWhole ? giver.min : surely) >= taker.min && Math.min(most, giver.max) <= taker.max;
 }
 
-/** Whether unlisted names of the giver all meet patterns that the taker has too. */
+/** Whether all unlisted names of the giver match patterns that the taker has too. */
 function namesOnly(giver: ObjectShape, taker: ObjectShape): boolean {
   const known = new Set(taker.unlisted.flatMap((it) => [...it.patterns.keys()]));
   return giver.unlisted.some(

@@ -1,6 +1,6 @@
 import type { Json } from './shape.js';
 
-/** `fails` comes with an instance that the one accepts and the other refuses, for certain. */
+/** `fails` includes an instance that one schema certainly accepts and the other certainly rejects. */
 export type Outcome =
   | { readonly verdict: 'holds' }
   | { readonly verdict: 'fails'; readonly witness: Json }

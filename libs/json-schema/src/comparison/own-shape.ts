@@ -21,7 +21,10 @@ import {
 } from './shape.js';
 import type { SchemaNode, Space } from './space.js';
 
-/** What a schema's own keywords want of instances of a type, its in-place applicators aside; undefined: there are none. */
+/**
+ * The conditions of a schema's own keywords on instances of a type, without its in-place applicators. Undefined: no
+ * instances.
+ */
 export function ownShape(space: Space, node: SchemaNode, type: JsonType): Shape | undefined {
   const { raw } = node;
   const admitted = admits(raw, type);
@@ -48,7 +51,9 @@ function shapeOf(space: Space, node: SchemaNode, type: JsonType, whole: boolean)
   }
 }
 
-/** `nullable` is a keyword for the validator and none for JSON Schema: what it lets in is only sure where both say so. */
+/**
+ * `nullable` is a keyword for the validator but not for JSON Schema. What it admits is certain only where both agree.
+ */
 function admits({ type: declared, nullable }: JsonSchema, type: JsonType) {
   const all = declared === undefined ? undefined : Array.isArray(declared) ? declared : [declared];
   if (all === undefined || all.includes(type)) return { yes: true, whole: false, nullable: false };
@@ -131,7 +136,7 @@ function arrays(space: Space, node: SchemaNode): ArrayShape {
 }
 
 const inPlace = ['$dynamicRef', '$recursiveRef', '$ref', 'allOf', 'anyOf', 'dependentSchemas', 'if', 'oneOf'];
-/** Nothing beside the schema's own keywords can evaluate a member. */
+/** Nothing besides the schema's own keywords can evaluate a member. */
 const isPlain = (raw: JsonSchema): boolean => inPlace.every((it) => raw[it] === undefined);
 
 function objects(space: Space, node: SchemaNode): ObjectShape {

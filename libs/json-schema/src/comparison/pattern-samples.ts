@@ -1,19 +1,19 @@
-/** How one text is made from a pattern: how often repeated parts are repeated, and which of several choices is taken. */
+/** How one text is generated from a pattern: how often repeated parts repeat, and which alternative is chosen. */
 interface Choice {
   readonly repeat: number;
   readonly pick: number;
 }
 
-/** Stands for what cannot be made into a text: look-around and back-references. */
+/** Thrown for what cannot be turned into a text: look-around and back-references. */
 class NoSample extends Error {}
 
-/** Texts that probably meet a pattern, to be checked by whoever asks; some of the lengths asked for. */
+/** Texts that probably match a pattern, some of them of the requested lengths. The caller must verify them. */
 export function patternSamples(source: string, lengths: readonly number[] = []): string[] {
   const samples = new Set<string>();
   for (const pick of [0, 1, 2]) {
     const once = sample(source, { repeat: 1, pick });
     if (once === undefined) break;
-    // Where one part repeats, this many repetitions give the length asked for.
+    // Where one part repeats, this many repetitions give the requested length.
     const wanted = lengths.filter((it) => it <= maxAsked).map((it) => it - once.length + 1);
     for (const repeat of new Set([0, 1, 2, 3, 5, 8, 16, 40, ...wanted])) {
       const text = repeat < 0 ? undefined : sample(source, { repeat, pick });
@@ -61,7 +61,7 @@ class Reader {
     this.#choice = choice;
   }
 
-  /** As far as the end or the closing bracket. */
+  /** Parses up to the end or the closing bracket. */
   alternatives(): string {
     const texts = [this.#sequence()];
     while (this.#take('|')) texts.push(this.#sequence());
@@ -115,7 +115,7 @@ class Reader {
     return String.fromCharCode(code);
   }
 
-  /** One character of a class, by trying the class on each. */
+  /** One character of a class, found by testing candidates. */
   #class(): string {
     const start = this.#at - 1;
     for (let inside = true; inside; ) {

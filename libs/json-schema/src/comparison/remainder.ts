@@ -17,7 +17,7 @@ import {
 
 export interface RemainderContext {
   readonly meaning: Meaning;
-  /** How the other shape is read. */
+  /** How the other shape is interpreted. */
   readonly taker: Reading;
   readonly decide: (giver: Conjunction, taker: Conjunction) => Outcome;
 }
@@ -25,8 +25,8 @@ export interface RemainderContext {
 type Decide = RemainderContext['decide'];
 
 /**
- * What is left of a shape outside another, as parts: all of it and perhaps more, since a part that cannot be cut out
- * exactly is left whole. For each condition of the other: the part of the shape that breaks it.
+ * The remainder of a shape after subtracting another, as parts. It may be too large, since a part that cannot be
+ * subtracted exactly stays whole. For each condition of the other shape: the part of this shape that violates it.
  */
 export function remainder(context: RemainderContext, shape: Shape, other: Shape): Shape[] {
   const { meaning, decide } = context;
@@ -80,7 +80,7 @@ function aroundMembers(context: RemainderContext, shape: ObjectShape, other: Obj
   return isOpen && !unlistedFits(shape, other, decide) ? [...cuts, top('object')] : cuts;
 }
 
-/** The plainest case only: nobody has patterns or rules for names. */
+/** Handles only the simple case: neither side has patterns or rules for names. */
 function unlistedFits(shape: ObjectShape, other: ObjectShape, decide: Decide): boolean {
   if (other.names.length > 0) return false;
   const [mine, ...more] = shape.unlisted;
@@ -89,7 +89,7 @@ function unlistedFits(shape: ObjectShape, other: ObjectShape, decide: Decide): b
   return more.length === 0 && plain && other.unlisted.every((it) => decide(rest, it.rest).verdict === 'holds');
 }
 
-/** A conjunction that accepts whatever the one accepts and the other refuses: fewer types, or fewer values. */
+/** A conjunction that covers everything the first accepts and the second rejects: fewer types, or fewer values. */
 function outside({ meaning, taker, decide }: RemainderContext, mine: Conjunction, theirs: Conjunction): Conjunction {
   const [literal] = mine.literals;
   if (literal === undefined) return mine;

@@ -18,9 +18,9 @@ import {
 } from './shape.js';
 import { depthCaps } from './space.js';
 
-/** Instances kept of a shape. */
+/** Maximum samples kept per shape. */
 const samplesCap = 6;
-/** Longest array and text made as a sample. */
+/** Maximum length of a sample array or text. */
 export const sizeCap = 5_000;
 
 const formatSamples = [
@@ -41,7 +41,7 @@ const formatSamples = [
   '{a}',
 ];
 
-/** Texts near the edges of shapes, where two of them differ if they differ at all. */
+/** Texts near the bounds of shapes, where two shapes differ if they differ at all. */
 export function* edgeTexts(shapes: readonly StringShape[]): Generator<string> {
   const edges = shapes.flatMap(({ min, max }) => [min, min - 1, max, max + 1]);
   const lengths = [...new Set([0, 1, 2, ...edges])].filter((it) => it >= 0 && it <= sizeCap);
@@ -56,7 +56,7 @@ export function* edgeTexts(shapes: readonly StringShape[]): Generator<string> {
   yield* [' ', '~ \u00b5', 'A-b_c.d/e:f'];
 }
 
-/** Instances of conjunctions, each surely accepted. Few, but of every kind and from the edges. */
+/** Generates instances of conjunctions, each certainly accepted: few, but of every kind and near the bounds. */
 export class Samples {
   readonly #meaning: Meaning;
   readonly #reading: Reading;
@@ -72,7 +72,7 @@ export class Samples {
     if (conjunction === nothing) return [];
     const known = this.#known.get(conjunction.key);
     if (known !== undefined) return known;
-    // A schema that needs itself has no instance in here: its samples are taken as none while they are looked for.
+    // A recursive schema has no sample while its own samples are being generated.
     this.#known.set(conjunction.key, []);
     this.#meaning.space.spend();
     const samples = this.#meaning.space.descend(
@@ -89,7 +89,7 @@ export class Samples {
     return shapes.flatMap((shape) => [...this.ofShape(shape, 2)]).slice(0, samplesCap);
   }
 
-  /** Made one by one, since the first is often enough. */
+  /** A generator, because the first sample is often enough. */
   *ofShape(shape: Shape, most = samplesCap): Generator<Json> {
     let left = most;
     for (const candidate of this.#candidates(shape)) {
@@ -120,7 +120,7 @@ export class Samples {
     if (wanted.length > 0) yield* [wanted, [...wanted, ...(least ?? [])]];
   }
 
-  /** An array of so many items, some of them given by position; undefined when an item has no sample. */
+  /** An array of the given length, some items fixed by position; undefined when an item has no sample. */
   array(shape: ArrayShape, length: number, given: ReadonlyMap<number, Json> = new Map()): Json[] | undefined {
     if (length > Math.min(shape.max, sizeCap)) return undefined;
     const items: Json[] = [];
@@ -155,7 +155,7 @@ export class Samples {
     return Object.fromEntries(members);
   }
 
-  /** Adds what other members ask for, and others until there are enough. */
+  /** Adds the members that others require, and more until the minimum is reached. */
   #complete(shape: ObjectShape, members: Map<string, Json>): void {
     for (let round = 0; round < 8; round += 1) {
       const missing = shape.implied.find(([name, other]) => members.has(name) && !members.has(other));
@@ -172,7 +172,7 @@ export class Samples {
     }
   }
 
-  /** Names outside the listed ones that the shape may have. */
+  /** Names outside the listed ones that the shape allows. */
   otherNames(shape: ObjectShape): string[] {
     const patterns = shape.unlisted.flatMap((it) => [...it.patterns.keys()]);
     const named = shape.names.flatMap((it) => this.of(it).filter((name) => typeof name === 'string'));

@@ -106,12 +106,12 @@ describe('schemas that differ in', () => {
   });
 });
 
-it('says nothing of equal schemas, however their members are ordered', () => {
+it('reports nothing for equal schemas in any member order', () => {
   const schema = object({ a: { $ref: '#/$defs/n' } }, { $defs: { n: text }, required: ['a'] });
   expect(told('input', schema, Object.fromEntries(Object.entries(schema).reverse()))).toEqual([]);
 });
 
-it('tells a part inside no worse than the whole', () => {
+it('rates no nested part as worse than the whole', () => {
   const older = object({ a: { anyOf: [{ type: 'integer' }, text] } });
   const newer = object({ a: { anyOf: [text, { type: 'number' }] } });
   expect(new Set(schemaDifferences(new SchemaPair(older, newer), 'input').map(({ kind }) => kind))).toEqual(
@@ -119,7 +119,7 @@ it('tells a part inside no worse than the whole', () => {
   );
 });
 
-it('comes to an end in recursive schemas', () => {
+it('terminates on recursive schemas', () => {
   const tree = (id: JsonSchema) => object({ id, children: { type: 'array', items: { $ref: '#' } } });
   expect(told('input', tree({ type: 'number' }), tree({ type: 'integer' }))[0]).toMatch(
     /^breaking \/properties\/id\/type/,

@@ -9,7 +9,10 @@ import type { SchemaPair } from './schema-pair.js';
 
 type Kind = Difference['kind'];
 
-/** Keywords that are judged together, since the one says nothing without the others; the first found gives the path. */
+/**
+ * Keywords that are judged together, because they only have meaning in combination; the first one present gives the
+ * path.
+ */
 const groups: readonly (readonly string[])[] = [
   ['type', 'nullable'],
   ['enum'],
@@ -45,16 +48,19 @@ const texts = [
 ];
 const kinds: readonly Kind[] = ['text', 'additive', 'unknown', 'breaking'];
 
-/** Levels, references included, below which a place is told as a whole. */
+/** Maximum depth, references included; below it a difference is reported as a whole. */
 const depthCap = 100;
 
-/** More places than these help nobody. */
+/** Maximum differences reported. */
 const differencesCap = 200;
 
 const lighter = (a: Kind, b: Kind): Kind => (kinds.indexOf(a) < kinds.indexOf(b) ? a : b);
 const plain = (value: unknown): JsonSchema => (isSchemaObject(value) ? value : {});
 
-/** The places where two schemas of a tool differ, with what each does to those who rely on the older one; the heaviest. */
+/**
+ * Lists the places where two schemas of a tool differ, with the effect on callers of the older one, and the worst
+ * effect.
+ */
 export function schemaDifferences(pair: SchemaPair, role: 'input' | 'output'): Difference[] {
   const all = new Walk(pair, role).from(pair.older.root, pair.newer.root, `/${role}Schema`, 'breaking');
   if (all.length <= differencesCap) return all;
@@ -62,9 +68,9 @@ export function schemaDifferences(pair: SchemaPair, role: 'input' | 'output'): D
 }
 
 /**
- * Goes down both schemas side by side. A place is judged by the relation between the two parts there, and nothing inside
- * weighs more than its place: what an enclosing part makes up for is no harm. A place that does harm without any of its
- * members doing so is told as a whole.
+ * Walks both schemas together. A place is judged by the relation between the two parts there, and nothing inside is
+ * rated worse than the place itself: a change that an enclosing part compensates does no harm. A harmful place whose
+ * members are all harmless is reported as a whole.
  */
 class Walk {
   readonly #pair: SchemaPair;
@@ -96,7 +102,7 @@ class Walk {
     return told ? inside : [...inside, ...this.#whole(before, after, path, kind, judged.outcome)];
   }
 
-  /** What two references lead to is told there, once. */
+  /** Differences behind two references are reported at the target, once. */
   #bothRefer(before: JsonSchema, after: JsonSchema): boolean {
     const targets = [
       this.#pair.older.resolve(String(before.$ref), before),
@@ -109,7 +115,7 @@ class Walk {
     return [this.#difference({ path, kind, before, after, keyword: '', witness: outcome })];
   }
 
-  /** Harm first, then gain; both relations holding means that only the text differs. */
+  /** Harmful changes first, then additions. If both relations hold, only the text differs. */
   #judge(before: unknown, after: unknown): { kind: Kind; outcome: Outcome } {
     const [relation, direction] =
       this.#role === 'input' ? (['closed', 'older in newer'] as const) : (['projected', 'newer in older'] as const);
@@ -187,7 +193,10 @@ class Walk {
     return this.#difference({ path, kind, before: value, after: undefined, keyword: 'removed' });
   }
 
-  /** Names that are required of properties on both sides, or of none: a new required property is told as such. */
+  /**
+   * Required names of properties that exist on both sides or on neither: a new required property is reported as an
+   * addition.
+   */
   #required(before: JsonSchema, after: JsonSchema, path: string, most: Kind): Difference[] {
     const older = listOf(before.required);
     const newer = listOf(after.required);
@@ -201,7 +210,7 @@ class Walk {
     return [this.#difference({ path: `${path}/required`, kind, before: older, after: newer, keyword: 'required' })];
   }
 
-  /** What is said of properties that are not listed. Maps are compared by their values. */
+  /** Compares the rules for unlisted properties. Maps are compared by their values. */
   #others(before: JsonSchema, after: JsonSchema, path: string, most: Kind): Difference[] {
     const keywords = ['additionalProperties', 'patternProperties', 'unevaluatedProperties'];
     const changed = keywords.filter((it) => !this.#same(before[it], after[it]));
@@ -225,7 +234,7 @@ class Walk {
     ];
   }
 
-  /** Items and alternatives: side by side when there are as many, otherwise as a whole. */
+  /** Items and alternatives: pairwise when the counts match, otherwise as a whole. */
   #members(before: JsonSchema, after: JsonSchema, path: string, most: Kind): Difference[] {
     return ['items', 'prefixItems', 'additionalItems', 'unevaluatedItems', 'allOf', 'anyOf', 'oneOf'].flatMap(
       (keyword) => {
@@ -269,6 +278,9 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const only = (schema: JsonSchema, keywords: readonly string[]): JsonSchema =>
   Object.fromEntries(keywords.filter((it) => Object.hasOwn(schema, it)).map((it) => [it, schema[it]]));
 
-/** With the properties the other lists, as it lists them, so that only what is said of unlisted ones differs. */
+/**
+ * Adds the properties that the other schema lists, as it lists them, so that only the rules for unlisted properties
+ * differ.
+ */
 const withListed = (schema: JsonSchema, other: JsonSchema): JsonSchema =>
   other.properties === undefined ? { ...schema, properties: undefined } : { ...schema, properties: other.properties };

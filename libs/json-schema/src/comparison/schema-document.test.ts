@@ -20,17 +20,17 @@ describe('references', () => {
     ['#none', root, undefined],
     ['https://elsewhere.example/schema', root, undefined],
     ['http://[', root, undefined],
-  ])('%s leads to its place', (reference, from, target) => {
+  ])('%s resolves to its target', (reference, from, target) => {
     expect(document.resolve(reference, from as typeof root)).toBe(target);
   });
 
-  it('of draft-07 know anchors written as $id', () => {
+  it('of draft-07 support anchors written as $id', () => {
     const old = { $schema: 'http://json-schema.org/draft-07/schema#', definitions: { a: { $id: '#named' } } };
     const read = new SchemaDocument(old);
     expect([read.dialect, read.resolve('#named', old)]).toEqual(['draft-07', old.definitions.a]);
   });
 
-  it('come to an end in schemas that hold each other many times', () => {
+  it('terminate in schemas that contain each other many times', () => {
     const shared = { type: 'string' };
     const twice = { allOf: [shared, shared], $defs: { shared } };
     expect(new SchemaDocument(twice).resolve('#/$defs/shared', twice)).toBe(shared);

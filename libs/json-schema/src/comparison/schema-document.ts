@@ -22,7 +22,7 @@ const rootBase = 'https://document.invalid/schema';
 export const isSchemaObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every schema directly inside a schema, in whichever keyword. */
+/** Every schema directly inside a schema, under any keyword. */
 export function* schemasInside(schema: JsonSchema): Generator<JsonSchema> {
   for (const keyword of single) {
     const value = schema[keyword];
@@ -38,7 +38,7 @@ export function* schemasInside(schema: JsonSchema): Generator<JsonSchema> {
   }
 }
 
-/** One schema as published: its dialect, and where its references lead. References are never fetched. */
+/** One schema as published: its dialect, and the targets of its references. References are never fetched. */
 export class SchemaDocument {
   readonly root: JsonSchema;
   readonly dialect: '2020-12' | '2019-09' | 'draft-07';
@@ -56,7 +56,9 @@ export class SchemaDocument {
     this.#scan();
   }
 
-  /** The schema a reference leads to from a place in this document; undefined when it leads nowhere in here. */
+  /**
+   * The schema a reference resolves to from a place in this document; undefined when the document has no such target.
+   */
   resolve(reference: string, from: JsonSchema): unknown {
     if (reference === '#' && this.#bases.size === 0) return this.root;
     const base = this.#bases.get(from) ?? this.#rootBase;

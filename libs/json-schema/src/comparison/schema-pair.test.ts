@@ -6,7 +6,10 @@ import { SchemaPair } from './schema-pair.js';
 const decide = (older: JsonSchema, newer: JsonSchema, relation: Relation = 'strict') =>
   new SchemaPair(older, newer).decide(relation, 'older in newer');
 
-/** `<`: the first is in the second and not the other way round; `=`: both; `x`: neither; `?`: cannot be told, the other way not. */
+/**
+ * `<`: the first is included in the second and not the reverse; `=`: both; `x`: neither; `?`: undecided, the reverse
+ * does not hold.
+ */
 type Sign = '<' | '=' | 'x' | '?';
 const signs: Record<Sign, [string, string]> = {
   '<': ['holds', 'fails'],
@@ -214,7 +217,7 @@ describe.each(Object.entries(rows))('%s', (_topic, cases) => {
     expect([decide(one, other).verdict, decide(other, one).verdict]).toEqual(signs[sign]);
   });
 
-  it('has witnesses that the validator confirms', () => {
+  it('produces witnesses that the validator confirms', () => {
     for (const [one, , other] of cases) {
       for (const [giver, taker] of [
         [one, other],
@@ -231,7 +234,7 @@ describe.each(Object.entries(rows))('%s', (_topic, cases) => {
   });
 });
 
-it('cannot tell what would need more than it looks at', () => {
+it('leaves cases undecided that exceed its analysis', () => {
   const far = (pattern: string) => ({ type: 'string', pattern });
   expect(decide(far('^(?:ab)+$'), far('^(?:ab)*$'))).toEqual({ verdict: 'unknown' });
   expect(decide({ $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/a' } } }, { type: 'string' })).toEqual({
@@ -241,7 +244,7 @@ it('cannot tell what would need more than it looks at', () => {
   expect(decide({ type: 'string', nullable: true }, { type: 'string' })).toEqual({ verdict: 'unknown' });
 });
 
-it('tells parts apart that two schemas share in memory', () => {
+it('distinguishes parts that two schemas share in memory', () => {
   const shared = object(
     { a: { $ref: '#/$defs/a' } },
     { not: { required: ['b'], properties: { b: { $ref: '#/$defs/a' } } } },
@@ -255,7 +258,7 @@ it('tells parts apart that two schemas share in memory', () => {
   expect(decide(older, older).verdict).toBe('holds');
 });
 
-it('gives up within its work on schemas made to take forever', () => {
+it('stops within its work limit on adversarial schemas', () => {
   const doubling = Array.from({ length: 60 }, (_, i) => [
     `d${i}`,
     i === 59

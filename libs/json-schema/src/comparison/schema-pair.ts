@@ -7,7 +7,7 @@ import type { Relation } from './relation.js';
 import { SchemaDocument } from './schema-document.js';
 import { Space, Undecided } from './space.js';
 
-/** Steps a comparison of two schemas may take in all: about 50 ms. */
+/** Maximum steps of one comparison of two schemas: about 50 ms. */
 const workCap = 60_000;
 
 export type Direction = 'older in newer' | 'newer in older';
@@ -29,7 +29,7 @@ export class SchemaPair {
     this.#likeness = new Likeness(this.older, this.newer);
   }
 
-  /** Whether one is included in the other; between the whole schemas, or between a part of each. */
+  /** Whether one is included in the other, for the whole schemas or for one part of each. */
   decide(
     relation: Relation,
     direction: Direction,
@@ -47,12 +47,12 @@ export class SchemaPair {
     }
   }
 
-  /** Whether two parts are the same text and lead to the same text. */
+  /** Whether two parts have the same text and their references the same targets. */
   isSame(older: unknown, newer: unknown): boolean {
     return this.#likeness.same(older, newer);
   }
 
-  /** An inclusion remembers pairs, so that comparing parts after the whole costs little. */
+  /** An inclusion caches pairs, so that comparing parts after the whole costs little. */
   #inclusion(relation: Relation, direction: Direction): Inclusion {
     const key = `${relation} ${direction}`;
     let inclusion = this.#inclusions.get(key);

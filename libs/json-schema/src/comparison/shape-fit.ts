@@ -9,7 +9,7 @@ import type { Relation } from './relation.js';
 import { edgeTexts, type Samples, sizeCap } from './samples.js';
 import type { ArrayShape, Contained, Json, NumberShape, Shape, StringShape } from './shape.js';
 
-/** One shape in one other: every condition of the taker's must follow from one of the giver's. */
+/** Whether one shape is included in another: every condition of the taker's must follow from one of the giver's. */
 export class ShapeFit {
   readonly #context: FitContext;
 
@@ -90,7 +90,7 @@ function itemsFit({ decide, samples }: FitContext, giver: ArrayShape, taker: Arr
   return { holds, hints: hints.filter((it) => it !== undefined) };
 }
 
-/** That some items fit follows from a condition of the same kind, or from all items fitting. */
+/** "Some items match" follows from a condition of the same kind, or from all items matching. */
 function isContained({ decide, relation }: FitContext, giver: ArrayShape, { item, min, max }: Contained): boolean {
   const all = Array.from({ length: giver.prefix.length + 1 }, (_, i) => itemAt(giver, i));
   const least =

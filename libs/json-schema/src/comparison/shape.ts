@@ -5,21 +5,21 @@ export type JsonType = (typeof jsonTypes)[number];
 export type Json = unknown;
 
 /**
- * Schemas that all have to be met, as a sorted list of signed numbers of nodes (negative: must not be met). Interned, so
- * that equal conjunctions are the same object; empty: everything is accepted.
+ * Schemas that must all match, as a sorted list of signed node numbers (negative: must not match). Interned, so that
+ * equal conjunctions are the same object; empty: everything is accepted.
  */
 export interface Conjunction {
   readonly key: string;
   readonly literals: readonly number[];
 }
 
-/** Accepts every instance, and none. */
+/** Accepts every instance; accepts no instance. */
 export const everything: Conjunction = { key: '', literals: [] };
 export const nothing: Conjunction = { key: 'nothing', literals: [] };
 
 /**
- * A condition that is not taken apart: equal keys mean equal conditions, and beyond that all that is known is which
- * instances meet it. `opaque` tells not even that.
+ * A condition that is not decomposed. Equal keys mean equal conditions; otherwise only membership can be checked, and
+ * for `opaque` not even that.
  */
 export interface Atom {
   readonly key: string;
@@ -33,7 +33,7 @@ export interface Atom {
 
 interface AnyShape {
   readonly atoms: readonly Atom[];
-  /** The only instances there are, when they are few. The other conditions hold as well. */
+  /** The complete list of instances, when there are few. The other conditions apply as well. */
   readonly values: readonly Json[] | undefined;
   readonly excluded: readonly Json[];
 }
@@ -44,7 +44,7 @@ export interface ConstantShape extends AnyShape {
 
 export interface NumberShape extends AnyShape {
   readonly type: 'number';
-  /** ±Infinity where there is no bound; `Open` leaves the bound itself out. */
+  /** ±Infinity where there is no bound; `Open` excludes the bound itself. */
   readonly min: number;
   readonly minOpen: boolean;
   readonly max: number;
@@ -82,7 +82,7 @@ export interface Property {
   readonly required: boolean;
 }
 
-/** What one schema says of names it does not list: those that meet patterns, and `rest` for those that meet none. */
+/** One schema's rule for names it does not list: those that match patterns, and `rest` for those that match none. */
 export interface Unlisted {
   readonly patterns: ReadonlyMap<string, Conjunction>;
   readonly rest: Conjunction;
@@ -93,13 +93,13 @@ export interface ObjectShape extends AnyShape {
   readonly min: number;
   readonly max: number;
   readonly properties: ReadonlyMap<string, Property>;
-  /** All of them hold for every name outside `properties`. */
+  /** All of them apply to every name outside `properties`. */
   readonly unlisted: readonly Unlisted[];
-  /** Every name meets each of these. */
+  /** Every name matches each of these. */
   readonly names: readonly Conjunction[];
-  /** Where the first is present, the second is. */
+  /** If the first is present, so is the second. */
   readonly implied: readonly (readonly [string, string])[];
-  /** Whether some schema of it lists properties, however few; otherwise it is a free-form object. */
+  /** Whether any of its schemas lists properties; otherwise it is a free-form object. */
   readonly declared: boolean;
 }
 

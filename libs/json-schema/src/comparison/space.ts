@@ -2,7 +2,10 @@ import type { JsonSchema } from '../json-schema.js';
 import { isSchemaObject, type SchemaDocument } from './schema-document.js';
 import { type Conjunction, everything, nothing } from './shape.js';
 
-/** Thrown inside a comparison when it has done all the work it may, or meets what it cannot read: the answer is unknown. */
+/**
+ * Thrown inside a comparison when the work limit is reached, or when a schema cannot be interpreted: the answer is
+ * unknown.
+ */
 export class Undecided extends Error {}
 
 export interface SchemaNode {
@@ -10,7 +13,7 @@ export interface SchemaNode {
   readonly document: SchemaDocument;
 }
 
-/** Keywords that say nothing of which instances are accepted. */
+/** Keywords that do not affect which instances are accepted. */
 export const annotations: ReadonlySet<string> = new Set([
   '$anchor',
   '$comment',
@@ -39,16 +42,18 @@ export const annotations: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Levels of schemas inside schemas at a time: the stack is as deep, several calls a level. What can do without an answer
- * stops first.
+ * Maximum schema nesting processed at a time; the call stack grows by several calls per level. Analyses that can do
+ * without an answer stop first.
  */
 export const depthCaps = { emptiness: 40, samples: 60, expansion: 120 } as const;
 
-/** The schemas of one comparison, numbered, so that conjunctions of them can be told apart and remembered. */
+/** The schemas of one comparison, numbered, so that conjunctions of them can be identified and cached. */
 export class Space {
-  /** Numbered from 1: a literal is a number, negative when its schema must not be met. */
+  /** Numbered from 1: a literal is a number, negative when its schema must not match. */
   readonly #nodes: SchemaNode[] = [];
-  /** By document as well: two versions built in memory may share parts whose references lead to different places. */
+  /**
+   * Keyed by document as well: two versions built in memory may share parts whose references have different targets.
+   */
   readonly #numbers = new Map<SchemaDocument, Map<JsonSchema, number>>();
   readonly #conjunctions = new Map<string, Conjunction>([['', everything]]);
   #work: number;
@@ -59,13 +64,13 @@ export class Space {
     this.#work = work;
   }
 
-  /** @throws Undecided when the work allowed is done. */
+  /** @throws Undecided when the work limit is reached. */
   spend(steps = 1): void {
     this.#work -= steps;
     if (this.#work < 0) throw new Undecided('too much work');
   }
 
-  /** Runs something that may come back here by way of references; past the depth allowed, what stands instead. */
+  /** Runs a function that may recurse through references; beyond the depth limit, returns the fallback. */
   descend<T>(most: number, run: () => T, instead: () => T): T {
     if (this.#depth >= most) return instead();
     this.#depth += 1;
@@ -76,12 +81,13 @@ export class Space {
     }
   }
 
-  /** A schema as read: no schema at all accepts everything. @throws Undecided for what is no schema. */
+  /** Reads a schema; an absent schema accepts everything. @throws Undecided for a value that is not a schema. */
   read(raw: unknown, document: SchemaDocument, hops = hopsCap): Conjunction {
     if (raw === undefined || raw === true) return everything;
     if (raw === false) return nothing;
     if (!isSchemaObject(raw)) throw new Undecided('no schema');
-    // The whole stays itself: unlike a part of the same text, it names what it names even where that is nothing.
+    // The root keeps its identity: unlike a part of the same text, its references resolve to itself even where they
+    // resolve to nothing.
     const isWhole = raw === document.root;
     if (!isWhole && this.#isEmpty(raw)) return everything;
     const target = hops > 0 && !isWhole ? pureTarget(raw, document) : undefined;
@@ -100,7 +106,7 @@ export class Space {
     return [...all].some((it) => all.has(-it)) ? nothing : this.#intern([...all].sort((x, y) => x - y));
   }
 
-  /** Whoever does not meet the conjunction does not meet one of these. */
+  /** An instance that does not match the conjunction fails one of these. */
   negations(conjunction: Conjunction): Conjunction[] {
     if (conjunction === nothing) return [everything];
     return conjunction.literals.map((it) => this.#intern([-it]));
@@ -134,10 +140,13 @@ export class Space {
   }
 }
 
-/** References followed from one to the next; a longer row of them, or a ring, stays a reference. */
+/** Maximum references followed in a row; a longer chain, or a cycle, stays a reference. */
 const hopsCap = 20;
 
-/** Where a schema that is a reference and nothing more leads, so that all references to one schema are that schema. */
+/**
+ * The target of a schema that consists of a reference only, so that all references to one schema are identified with
+ * it.
+ */
 function pureTarget(raw: JsonSchema, document: SchemaDocument): unknown {
   if (typeof raw.$ref !== 'string' || raw.$id !== undefined) return undefined;
   for (const keyword in raw) if (keyword !== '$ref' && !annotations.has(keyword)) return undefined;

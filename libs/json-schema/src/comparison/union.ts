@@ -1,7 +1,7 @@
 import { identityText } from '../json-value.js';
 import { type Json, type Shape, top } from './shape.js';
 
-/** A union with its lists of values as one, and nothing beside what accepts everything. */
+/** A union with its value lists merged, and reduced to one shape if that accepts everything. */
 export function joined(shapes: readonly Shape[]): readonly Shape[] {
   if (shapes.length < 2) return shapes;
   const values = new Map<string, Json>();
@@ -16,7 +16,7 @@ export function joined(shapes: readonly Shape[]): readonly Shape[] {
   return values.size === 0 ? others : [{ ...top(first.type), values: [...values.values()] } as Shape, ...others];
 }
 
-/** Whether the shape is a list of values and nothing more. */
+/** Whether the shape is a list of values without further conditions. */
 function isValuesOnly(shape: Shape): boolean {
   if (shape.values === undefined) return false;
   const whole: Record<string, unknown> = { ...top(shape.type), values: shape.values };

@@ -1,6 +1,6 @@
 import type { Envelope } from '@assay/contracts';
 
-/** Of a call that succeeded at once. */
+/** Of a call that succeeded immediately. */
 export const anEnvelope = (parts: Partial<Envelope> = {}): Envelope => ({
   id: 'call-1',
   status: 'succeeded',

@@ -4,10 +4,10 @@ import type { AuditDraft, AuditLog } from '../audit-log.js';
 import { chainStart, linkHash } from '../hash-chain.js';
 import type { LinkedRecord } from './in-memory-audit-log.js';
 
-/** An empty log and a look at what it has made durable. */
+/** An empty log and access to its durable records. */
 export interface AuditFixture {
   readonly audit: AuditLog;
-  /** In the order of the chain. */
+  /** In chain order. */
   kept(): Promise<readonly LinkedRecord[]>;
   bodyOf(invocationId: string): Promise<unknown>;
 }
@@ -28,7 +28,7 @@ const aDraft = (more: Partial<AuditDraft> = {}): AuditDraft => ({
   ...more,
 });
 
-/** Throws unless the records are one whole chain. */
+/** Throws unless the records form one intact chain. */
 function checkChain(records: readonly LinkedRecord[]): void {
   let previous = chainStart(records[0]?.chain ?? '');
   records.forEach((record, index) => {

@@ -3,11 +3,11 @@ import type { PublicKey, SignatureVerifier, Signer } from '../signer.js';
 
 const keyIdOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** What a fake key of this public text signs a text as. */
+/** The fake signature of a text by a fake key. */
 export const fakeSignature = (publicKey: string, text: string): string =>
   createHash('sha512').update(`${publicKey}\n${text}`).digest('base64url');
 
-/** Signatures one can foresee: a key is any text that begins with `key `. */
+/** Predictable signatures: a key is any text that begins with `key `. */
 export class FakeSigner implements Signer, SignatureVerifier {
   readonly public: PublicKey;
 

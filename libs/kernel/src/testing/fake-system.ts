@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../clock.js';
 
-/** Time that moves when told to, and runs what has become due. */
+/** A clock that the test advances; it runs the timers that become due. */
 export class FakeClock implements Clock {
   #now: number;
   #due: { at: number; run: () => void }[] = [];
@@ -20,7 +20,7 @@ export class FakeClock implements Clock {
     };
   };
 
-  /** Moves time on; timers run in the order in which they are due, those they add included. */
+  /** Advances the time; timers run in the order in which they are due, including timers they add. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
@@ -31,7 +31,7 @@ export class FakeClock implements Clock {
     this.#now = end;
   }
 
-  /** Timers that wait. */
+  /** Pending timers. */
   get waiting(): number {
     return this.#due.length;
   }
@@ -45,7 +45,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Ids and tokens that count up, so that tests can name them. */
+/** Ids and tokens that count up, so that tests can predict them. */
 export class FakeRandom implements Random {
   #count = 0;
 

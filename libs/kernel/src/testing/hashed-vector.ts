@@ -1,4 +1,4 @@
-/** Words of one meaning: all of a line count as its first. */
+/** Groups of synonyms: all words of a line count as its first. */
 export type Synonyms = readonly (readonly string[])[];
 
 const fnvPrime = 16_777_619;
@@ -11,8 +11,8 @@ function hashed(text: string): number {
 }
 
 /**
- * A vector of length 1 by the hashing trick: each word adds to a few places that its hash chooses, so that texts of
- * the same words point the same way, and others hardly meet. Deterministic, and it knows no more than its synonyms.
+ * A unit vector by the hashing trick: each word adds to a few dimensions chosen by its hash, so that texts with the
+ * same words point the same way, and others are almost orthogonal. Deterministic; knows no meaning beyond its synonyms.
  */
 export function hashedVector(text: string, dimensions: number, synonyms: Synonyms = []): number[] {
   const meaning = new Map(synonyms.flatMap(([first = '', ...others]) => others.map((word) => [word, first])));

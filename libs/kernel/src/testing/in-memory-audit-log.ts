@@ -1,13 +1,13 @@
 import type { Appended, AuditDraft, AuditLog } from '../audit-log.js';
 import { type ChainedRecord, chainStart, linkHash } from '../hash-chain.js';
 
-/** A record with its place in the chain. */
+/** A record with its position in the chain. */
 export interface LinkedRecord extends ChainedRecord {
   readonly previous: string;
   readonly hash: string;
 }
 
-/** An audit log that is durable at once and forgets everything with the process. */
+/** An audit log that is durable immediately and lost with the process. */
 export class InMemoryAuditLog implements AuditLog {
   readonly records: LinkedRecord[] = [];
   readonly #bodies = new Map<string, unknown>();
@@ -41,7 +41,7 @@ export class InMemoryAuditLog implements AuditLog {
 
   async flush(): Promise<void> {}
 
-  /** The envelope kept for an invocation. */
+  /** The stored envelope of an invocation. */
   bodyOf(invocationId: string): unknown {
     return this.#bodies.get(invocationId);
   }

@@ -1,6 +1,6 @@
 import type { Notice, Notices } from '../notices.js';
 
-/** Keeps what was sent; a key reaches a recipient once, as the port says. */
+/** Records sent notices; a key reaches a recipient once, as the port requires. */
 export class InMemoryNotices implements Notices {
   readonly sent: Notice[] = [];
   readonly #reached = new Set<string>();

@@ -1,6 +1,6 @@
 import type { Job, Jobs } from '../jobs.js';
 
-/** Jobs that run when the test says so. */
+/** Jobs that run when the test triggers them. */
 export class ManualJobs implements Jobs {
   readonly #jobs = new Map<string, Job>();
 

@@ -2,8 +2,8 @@ import type { SliceClock } from '../slices.js';
 import { sliceMs } from '../slices.js';
 
 /**
- * A clock by which each step takes a whole slice, so that work in slices gives up the event loop after every step.
- * `turns` counts how often it did.
+ * A clock on which each step takes a whole slice, so that sliced work yields after every step. `turns` counts the
+ * yields.
  */
 export class TurnClock implements SliceClock {
   turns = 0;

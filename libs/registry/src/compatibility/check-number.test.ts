@@ -17,7 +17,7 @@ const a = input(['a']);
 const ab = input(['a', 'b']);
 const abc = input(['a', 'b', 'c']);
 const needsB = input(['a', 'b'], ['b']);
-/** Its pattern is another that no witness tells apart. */
+/** Its pattern differs, but no witness shows the difference. */
 const odd = (pattern: string): Partial<Manifest> => ({
   inputSchema: { type: 'object', properties: { a: { type: 'string', pattern } } },
 });
@@ -67,7 +67,7 @@ describe('a number', () => {
     expect([check.verdict, check.ok, check.required]).toEqual([verdict, verdict === 'holds', required]);
   });
 
-  it('is compared with both neighbours, each from the lower to the higher', () => {
+  it('is compared with both neighbours, each from the lower to the higher version', () => {
     const { lower, higher } = checkNumber(
       at('1.1.0', ab),
       published(at('1.0.0', a), at('1.2.0', abc), at('0.9.0', abc)),

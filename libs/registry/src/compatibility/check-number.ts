@@ -5,12 +5,12 @@ import { compareManifests } from './compare-manifests.js';
 import type { Comparison, NeighbourComparison, NumberCheck, NumberedManifest } from './comparison.js';
 
 /**
- * Whether the candidate may carry its number among the versions of its tool, whatever their status: a yanked version was
- * published, and somebody pins it.
+ * Whether the candidate may have its number among the versions of its tool, of any status: a yanked version was
+ * published, and may be pinned.
  *
- * It is compared with the release next below and the one next above. Only one of the same line (the same major; below
- * 1.0 the same minor) can refuse the number, since only a line promises to stay compatible. Pre-releases promise nothing:
- * nobody is compared with one, and none is refused; its comparison is shown.
+ * It is compared with the next lower and the next higher release. Only one of the same line (the same major; below 1.0
+ * the same minor) can reject the number, since only a line promises compatibility. Pre-releases promise nothing: none
+ * is compared against, and none is rejected; its comparison is shown.
  */
 export function checkNumber(candidate: Manifest, versions: readonly NumberedManifest[]): NumberCheck {
   return new Neighbourhood(candidate, versions).check();
@@ -39,7 +39,7 @@ class Neighbourhood {
     return { verdict, ok: verdict === 'holds', lower, higher, required };
   }
 
-  /** What the neighbours would say of a number. */
+  /** The neighbours' verdict on a number. */
   #at(number: string): Pick<NumberCheck, 'lower' | 'higher' | 'verdict'> {
     const below = this.#releases.find(({ version }) => newestFirst(version, number) > 0);
     const above = this.#releases.findLast(({ version }) => newestFirst(version, number) < 0);

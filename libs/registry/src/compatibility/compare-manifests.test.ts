@@ -122,7 +122,7 @@ describe('a manifest that changes', () => {
   });
 });
 
-it('tells every place, with what stood there and what stands there now', () => {
+it('reports every place with the old and the new value', () => {
   const older = manifest({ inputSchema: object({ a: { enum: ['x', 'y'] }, b: text }, { required: ['b'] }) });
   const newer = manifest({ inputSchema: object({ a: { enum: ['x'] }, b: text, c: text }) });
   const told = compareManifests(older, newer).differences.map(({ path, kind, before, after }) => [

@@ -4,8 +4,8 @@ import type { Bump, Change, Comparison } from './comparison.js';
 import { termDifferences } from './manifest-terms.js';
 
 /**
- * What the newer manifest changes for those who rely on the older one. Inputs may only widen and outputs only narrow;
- * declaring an output where there was none narrows it, no longer declaring one widens it without bound.
+ * The effect of a newer manifest on users of the older one. Inputs may only widen and outputs only narrow; adding an
+ * output schema where there was none narrows it, removing one widens it without limit.
  */
 export function compareManifests(older: Manifest, newer: Manifest): Comparison {
   const input = compareSchemas('input', older.inputSchema, newer.inputSchema);

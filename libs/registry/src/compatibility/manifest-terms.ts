@@ -7,8 +7,8 @@ type Kind = Difference['kind'];
 type Term = (older: Manifest, newer: Manifest) => Difference[];
 
 /**
- * What two manifests promise beside their schemas. Hints count as the Model Context Protocol reads them when they are
- * absent: not read-only, destructive unless read-only, not idempotent unless read-only, open to the world.
+ * Compares the promises of two manifests besides their schemas. Absent hints have the defaults of the Model Context
+ * Protocol: not read-only, destructive unless read-only, not idempotent unless read-only, open-world.
  */
 export const termDifferences = (older: Manifest, newer: Manifest): Difference[] =>
   terms.flatMap((term) => term(older, newer));
@@ -40,7 +40,7 @@ const endpoint: Term = (older, newer) =>
 
 const isReadOnly = ({ annotations }: Manifest): boolean => annotations?.readOnlyHint ?? false;
 
-/** Each hint with what it counts as, and whether having it is the better promise. */
+/** Each hint with its default, and whether setting it is the stronger promise. */
 const hints = [
   ['readOnlyHint', true, 'read-only', isReadOnly],
   ['destructiveHint', false, 'destructive', (it) => !isReadOnly(it) && (it.annotations?.destructiveHint ?? true)],
@@ -74,7 +74,10 @@ const scopes: Term = (older, newer) => {
   return [{ path: '/auth/scopes', kind, message: words, before, after }];
 };
 
-/** To need nobody's credentials is less to ask; any other change asks callers or administrators for something new. */
+/**
+ * Dropping the requirement for credentials asks less; any other change asks callers or administrators for something
+ * new.
+ */
 const upstream: Term = (older, newer) => {
   const before = older.auth?.upstream ?? 'none';
   const after = newer.auth?.upstream ?? 'none';
@@ -105,7 +108,7 @@ const compensation: Term = (older, newer) => {
 
 const visibilities = ['private', 'organisation', 'public'] as const;
 
-/** A tool only ever narrows its namespace's visibility: without one it narrows nothing. */
+/** A tool only ever narrows its namespace's visibility; without a value it narrows nothing. */
 const visibility: Term = (older, newer) => {
   const before = older.visibility ?? 'public';
   const after = newer.visibility ?? 'public';
@@ -122,7 +125,7 @@ const platform: Term = (older, newer) => {
   return differing('/compatibility/platform', before, after, wider ? 'additive' : 'breaking', message);
 };
 
-/** Fields whose change is of one kind, whatever it is. */
+/** Fields whose every change is of the same kind. */
 const plain = [
   ['title', 'text', 'The title is another.'],
   ['description', 'text', 'The description is another.'],

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { checkFields } from './check-fields.js';
 
-it('takes annotations of their shapes, wherever members are', () => {
+it('accepts well-formed annotations anywhere among the members', () => {
   const schema = {
     properties: {
       id: { 'x-assay-entity': 'order.id' },
@@ -13,7 +13,7 @@ it('takes annotations of their shapes, wherever members are', () => {
   expect(checkFields(schema, '/outputSchema', 'output')).toEqual([]);
 });
 
-it('names what is wrong, with its place', () => {
+it('reports each problem with its pointer', () => {
   const member = (annotation: object) => ({ properties: { a: annotation } });
   const wrong = (annotation: object, role: 'input' | 'output' = 'output') =>
     checkFields(member(annotation), '/s', role)[0];

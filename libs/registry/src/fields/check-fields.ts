@@ -17,8 +17,8 @@ const names = new Set(['properties', 'patternProperties', '$defs', 'definitions'
 const values = new Set(['const', 'enum', 'default', 'examples']);
 
 /**
- * Everything wrong with the annotations that map a schema's members to names that tools share; with pointers below `at`.
- * `x-assay-entity` may stand in both schemas, the others in that of the output.
+ * Problems of the annotations that map a schema's members to shared names; with pointers below `at`. `x-assay-entity`
+ * is allowed in both schemas, the others only in the output's.
  */
 export function checkFields(schema: object, at: string, role: 'input' | 'output'): Issue[] {
   const issues: Issue[] = [];

@@ -15,13 +15,13 @@ const problems = (parts: object) =>
   }).map(({ path, message }) => `${path} ${message}`);
 
 describe('checkGrpcEndpoint', () => {
-  it('takes what can be called, with descriptors or without', () => {
+  it('accepts callable endpoints, with or without descriptors', () => {
     expect(problems({})).toEqual([]);
     expect(problems({ method: 'Watch' })).toEqual([]);
     expect(problems({ descriptorSet: undefined, service: 'a.B', method: 'C' })).toEqual([]);
   });
 
-  it('names each thing that is wrong, and what there is instead', () => {
+  it('reports each problem, with the available alternatives', () => {
     expect(problems({ address: 'shop.example' })).toEqual([expect.stringContaining('/address must be host:port')]);
     expect(problems({ service: 'shop.v1.Order' })).toEqual([
       '/service is not in the descriptor set, which has shop.v1.Orders',

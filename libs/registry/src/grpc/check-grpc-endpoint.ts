@@ -16,7 +16,7 @@ export function checkGrpcEndpoint({ address, service, method, descriptorSet }: G
   return [...issues, ...checkMethod(types, service, method)];
 }
 
-/** The types of a descriptor set in base64, or what is wrong with it. */
+/** The types of a base64 descriptor set, or the reason why it is invalid. */
 function typesOf(descriptorSet: string): ProtoTypes | string {
   try {
     const types = readTypes(filesOf(Buffer.from(descriptorSet, 'base64')));

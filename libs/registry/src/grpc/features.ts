@@ -1,8 +1,14 @@
-import type { WireFields } from './wire-fields.js';
+import {
+  FeatureSet_EnumType as EnumType,
+  type FeatureSet,
+  FeatureSet_RepeatedFieldEncoding as ListEncoding,
+  FeatureSet_MessageEncoding as MessageEncoding,
+  FeatureSet_FieldPresence as Presence,
+} from '@bufbuild/protobuf/wkt';
 
 /**
- * What a file's syntax or edition says of how fields behave (`google.protobuf.FeatureSet`): proto2 and proto3 are two
- * sets of them, and since edition 2023 each can be told apart, for a file, a message, an enum or a field.
+ * A file's rules for fields by syntax or edition (`google.protobuf.FeatureSet`): proto2 and proto3 are two fixed sets,
+ * and since edition 2023 each feature can be set for a file, a message, an enum or a field.
  */
 export interface Features {
   readonly presence: 'explicit' | 'implicit' | 'required';
@@ -17,26 +23,33 @@ const proto3: Features = { presence: 'implicit', openEnums: true, packed: true, 
 const edition2023: Features = { presence: 'explicit', openEnums: true, packed: true, delimited: false };
 
 /** Of a file: its syntax's own, as its options change them. */
-export function featuresOfFile(file: WireFields): Features {
-  const syntax = file.text(12);
+export function featuresOfFile(syntax: string, own: FeatureSet | undefined): Features {
   if (syntax === 'proto3') return proto3;
   if (syntax !== 'editions') return proto2;
-  return narrowed(edition2023, file.message(8), 50);
+  return narrowed(edition2023, own);
 }
 
-const presences = [undefined, 'explicit', 'implicit', 'required'] as const;
+const presences: Readonly<Record<Presence, Features['presence'] | undefined>> = {
+  [Presence.FIELD_PRESENCE_UNKNOWN]: undefined,
+  [Presence.EXPLICIT]: 'explicit',
+  [Presence.IMPLICIT]: 'implicit',
+  [Presence.LEGACY_REQUIRED]: 'required',
+};
 
-/** Those of the surroundings, as options change them; `at` is the number of `features` among the options. */
-export function narrowed(features: Features, options: WireFields, at: number): Features {
-  if (!options.has(at)) return features;
-  const own = options.message(at);
-  const enumType = own.number(2);
-  const encoding = own.number(3);
-  const messages = own.number(5);
+/** Those of the surroundings, as the options of a definition change them. */
+export function narrowed(features: Features, own: FeatureSet | undefined): Features {
+  if (own === undefined) return features;
+  const { enumType, repeatedFieldEncoding, messageEncoding } = own;
   return {
-    presence: presences[own.number(1) ?? 0] ?? features.presence,
-    openEnums: enumType === undefined || enumType === 0 ? features.openEnums : enumType === 1,
-    packed: encoding === undefined || encoding === 0 ? features.packed : encoding === 1,
-    delimited: messages === undefined || messages === 0 ? features.delimited : messages === 2,
+    presence: presences[own.fieldPresence] ?? features.presence,
+    openEnums: enumType === EnumType.ENUM_TYPE_UNKNOWN ? features.openEnums : enumType === EnumType.OPEN,
+    packed:
+      repeatedFieldEncoding === ListEncoding.REPEATED_FIELD_ENCODING_UNKNOWN
+        ? features.packed
+        : repeatedFieldEncoding === ListEncoding.PACKED,
+    delimited:
+      messageEncoding === MessageEncoding.MESSAGE_ENCODING_UNKNOWN
+        ? features.delimited
+        : messageEncoding === MessageEncoding.DELIMITED,
   };
 }

@@ -4,7 +4,7 @@ export interface GrpcTarget {
   readonly host: string;
   readonly port: number;
   readonly isEncrypted: boolean;
-  /** What the server is called in requests: `host:port`. */
+  /** The server's name in requests: `host:port`. */
   readonly authority: string;
 }
 
@@ -15,8 +15,8 @@ const defaultPorts: Readonly<Record<string, number>> = { https: tlsPort, grpcs: 
 const thisMachine = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i;
 
 /**
- * Reads an address; undefined when it is none. `grpcs://` and `https://` are encrypted, `grpc://` and `http://` are not.
- * `host:port` alone is encrypted unless the host is this machine, where certificates are rare and nobody listens in.
+ * Parses an address; undefined when invalid. `grpcs://` and `https://` are encrypted, `grpc://` and `http://` are not.
+ * `host:port` alone is encrypted unless the host is this machine, where certificates are rare and nobody can intercept.
  */
 export function grpcTarget(address: string): GrpcTarget | undefined {
   const [, scheme, bracketed = '', digits] = shape.exec(address) ?? [];

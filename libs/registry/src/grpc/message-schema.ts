@@ -5,7 +5,7 @@ import { isWellKnown, needsValueMember, wellKnownForm, wrappedType } from './wel
 
 type Schema = Record<string, unknown>;
 
-/** Longest comment that becomes a description. */
+/** Maximum length of a comment used as a description. */
 const descriptionCap = 1_000;
 
 /**
@@ -23,7 +23,7 @@ export function messageSchema(types: ProtoTypes, name: string, role: Role): Sche
   return writing.withDefinitions(writing.body(types.messages.get(name) as MessageShape));
 }
 
-/** The schema of a stream's messages, taken together. */
+/** One schema for all messages of a stream. */
 export function streamSchema(types: ProtoTypes, name: string): Schema {
   const { $defs, ...items } = messageSchema(types, name, 'output');
   return { type: 'array', items, ...($defs !== undefined && { $defs }) };
@@ -42,14 +42,14 @@ class SchemaWriting {
     return this.#definitions.size === 0 ? schema : { ...schema, $defs };
   }
 
-  /** A place where a message stands. */
+  /** The schema of a field of a message type. */
   ofMessage(name: string): Schema {
     const form = wellKnownForm(name);
     if (form !== undefined) return closedWhenEmpty(name, form, this.role);
     const wrapped = wrappedType(name);
     if (wrapped !== undefined) return { ...scalarSchema(wrapped, this.role) };
     if (!this.#definitions.has(name)) {
-      // Known before it is written, so that a message within itself ends here.
+      // Registered before it is built, so that a recursive message ends here.
       this.#definitions.set(name, {});
       this.#definitions.set(name, this.body(this.types.messages.get(name) as MessageShape));
     }
@@ -97,14 +97,14 @@ const described = (comment: string): Schema =>
 const closedWhenEmpty = (name: string, form: Readonly<Schema>, role: Role): Schema =>
   name === 'google.protobuf.Empty' && role === 'input' ? { ...form, additionalProperties: false } : { ...form };
 
-/** By name. Where an enum is open, numbers that have no name yet may come back. */
+/** By name. An open enum may also return numbers that have no name yet. */
 function enumSchema({ enums }: ProtoTypes, name: string, role: Role): Schema {
   const { values, isOpen } = enums.get(name) as EnumShape;
   const named = { type: 'string', enum: [...values.keys()] };
   return role === 'output' && isOpen ? { anyOf: [named, { type: 'integer' }] } : named;
 }
 
-/** Of the fields of one `oneof` at most one may be given: each forbids those after it. */
+/** At most one field of a `oneof` may be set: each excludes those after it. */
 function exclusive(fields: readonly FieldShape[]): Schema {
   const groups = new Map<string, string[]>();
   for (const { oneof, jsonName } of fields)

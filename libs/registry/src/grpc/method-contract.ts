@@ -2,8 +2,8 @@ import { mapEntryOf, type Reachable, reachableFrom } from './reachable.js';
 import type { FieldShape, MethodShape, ProtoTypes } from './types.js';
 
 /**
- * What of a method's types decides the bytes on the wire, as plain JSON by full name: the pinned definition. Comments,
- * options and the order of descriptors do not matter, and what the method does not use is not in it.
+ * The parts of a method's types that determine the bytes on the wire, as plain JSON by full name: the pinned
+ * definition. Excludes comments, options, the order of descriptors, and everything the method does not use.
  */
 export interface MethodContract {
   readonly input: string;
@@ -25,7 +25,7 @@ export function methodContract(types: ProtoTypes, method: MethodShape): MethodCo
   };
 }
 
-/** Entries of maps are told where they stand: what a compiler calls them is nobody's business. */
+/** Map entries are listed at their field: the compiler's name for them is irrelevant. */
 const messagesOf = (types: ProtoTypes, { messages }: Reachable): MethodContract['messages'] =>
   Object.fromEntries(
     [...messages]

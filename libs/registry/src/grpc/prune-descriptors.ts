@@ -1,40 +1,53 @@
+import { create, toBinary } from '@bufbuild/protobuf';
+import { type FileDescriptorProto, FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import type { Reachable } from './reachable.js';
-import { WireFields } from './wire-fields.js';
-import { WireReader } from './wire-reader.js';
+import { readMessage } from './wire-reader.js';
 
-/** Fields of `FileDescriptorProto`: messages, enums, services; extensions and source positions are left out. */
-const definitions = { messages: 4, enums: 5, services: 6 } as const;
-const leftOut = new Set([7, 9]);
+/** Writes the descriptors of one method. */
+export type PruneDescriptors = (service: string, reached: Reachable) => Uint8Array;
 
 /**
- * A `FileDescriptorSet` of what one method needs: the files of its service and its types and those they import, in an
- * order in which each comes after its imports, without the definitions that the method does not use. Bytes that stay are
- * copied.
+ * Reads files once, and writes a `FileDescriptorSet` of what one method needs for each: the files of its service and its
+ * types and those they import, in an order in which each comes after its imports, without the definitions that the method
+ * does not use, extensions and source positions. Throws WireError for files that cannot be read.
  */
-export function pruneDescriptors(files: readonly Uint8Array[], service: string, reached: Reachable): Uint8Array {
-  const byName = new Map(files.map((file) => [new WireFields(file).text(1), file]));
-  const needed = new Set([...reached.messages.keys(), ...reached.enums.keys()]);
-  const starts = files.filter((file) => defines(file, service, needed)).map((file) => new WireFields(file).text(1));
-  const kept = [...inOrder(byName, starts)];
-  return joined(kept.map((file) => prefixed(1, pruneFile(file, service, needed))));
+export function descriptorPruner(files: readonly Uint8Array[]): PruneDescriptors {
+  // Options that this registry does not know are unknown fields, and stay.
+  const parsed = files.map((file) => readMessage(FileDescriptorProtoSchema, file, true));
+  const byName = new Map(parsed.map((file) => [file.name, file]));
+  return (service, reached) => {
+    const needed = new Set([...reached.messages.keys(), ...reached.enums.keys()]);
+    const starts = parsed.filter((file) => defines(file, service, needed)).map(({ name }) => name);
+    const file = inOrder(byName, starts).map((it) => pruneFile(it, service, needed));
+    return toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file }));
+  };
 }
 
-const prefixOf = (file: WireFields): string => (file.text(2) === '' ? '' : `${file.text(2)}.`);
+interface Named {
+  readonly name: string;
+}
 
-function defines(bytes: Uint8Array, service: string, needed: ReadonlySet<string>): boolean {
-  const file = new WireFields(bytes);
-  const names = (field: number) => file.messages(field).map((it) => `${prefixOf(file)}${it.text(1)}`);
-  const types = [...names(definitions.messages), ...names(definitions.enums)];
-  return names(definitions.services).includes(service) || types.some((name) => isNeeded(name, needed));
+const fullName = (file: FileDescriptorProto, { name }: Named): string =>
+  file.package === '' ? name : `${file.package}.${name}`;
+
+function defines(file: FileDescriptorProto, service: string, needed: ReadonlySet<string>): boolean {
+  const types = [...file.messageType, ...file.enumType];
+  return (
+    file.service.some((it) => fullName(file, it) === service) ||
+    types.some((it) => isNeeded(fullName(file, it), needed))
+  );
 }
 
 /** Whether a definition, or one inside it, is used. */
 const isNeeded = (name: string, needed: ReadonlySet<string>): boolean =>
   needed.has(name) || [...needed].some((it) => it.length > name.length && it.startsWith(`${name}.`));
 
-/** Files after everything they import, each once; imports that are not there are passed over. */
-function inOrder(byName: ReadonlyMap<string, Uint8Array>, starts: readonly string[]): Iterable<Uint8Array> {
-  const ordered = new Map<string, Uint8Array>();
+/** Files after everything they import, each once; imports that are not there are skipped. */
+function inOrder(
+  byName: ReadonlyMap<string, FileDescriptorProto>,
+  starts: readonly string[],
+): readonly FileDescriptorProto[] {
+  const ordered = new Map<string, FileDescriptorProto>();
   const seen = new Set<string>();
   const waiting = starts.map((name) => ({ name, isReady: false }));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -47,38 +60,18 @@ function inOrder(byName: ReadonlyMap<string, Uint8Array>, starts: readonly strin
     if (seen.has(next.name)) continue;
     seen.add(next.name);
     waiting.push({ name: next.name, isReady: true });
-    for (const name of new WireFields(file).texts(3).reverse()) waiting.push({ name, isReady: false });
+    for (const name of file.dependency.toReversed()) waiting.push({ name, isReady: false });
   }
-  return ordered.values();
+  return [...ordered.values()];
 }
 
-function pruneFile(bytes: Uint8Array, service: string, needed: ReadonlySet<string>): Uint8Array {
-  const prefix = prefixOf(new WireFields(bytes));
-  const reader = new WireReader(bytes);
-  const parts: Uint8Array[] = [];
-  while (!reader.done) {
-    const from = reader.at;
-    const tag = reader.tag();
-    reader.skip(tag);
-    const part = bytes.subarray(from, reader.at);
-    const { field } = tag;
-    if (leftOut.has(field)) continue;
-    if (field === definitions.messages || field === definitions.enums || field === definitions.services) {
-      const name = `${prefix}${new WireFields(part).message(field).text(1)}`;
-      if (field === definitions.services ? name !== service : !isNeeded(name, needed)) continue;
-    }
-    parts.push(part);
-  }
-  return joined(parts);
+function pruneFile(file: FileDescriptorProto, service: string, needed: ReadonlySet<string>): FileDescriptorProto {
+  const { sourceCodeInfo: _positions, ...kept } = file;
+  return {
+    ...kept,
+    messageType: file.messageType.filter((it) => isNeeded(fullName(file, it), needed)),
+    enumType: file.enumType.filter((it) => isNeeded(fullName(file, it), needed)),
+    service: file.service.filter((it) => fullName(file, it) === service),
+    extension: [],
+  };
 }
-
-/** Bytes as a length-delimited field. */
-function prefixed(field: number, bytes: Uint8Array): Uint8Array {
-  const head = [field * 8 + 2];
-  let length = bytes.length;
-  for (; length > 127; length = Math.floor(length / 128)) head.push((length % 128) + 128);
-  head.push(length);
-  return joined([Uint8Array.from(head), bytes]);
-}
-
-const joined = (parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));

@@ -1,7 +1,7 @@
 import type { EnumShape, FieldShape, MessageShape, MethodShape, ProtoTypes } from './types.js';
 import { isWellKnown } from './well-known.js';
 
-/** What a method's messages are made of. */
+/** The types of a method's messages. */
 export interface Reachable {
   readonly messages: ReadonlyMap<string, MessageShape>;
   readonly enums: ReadonlyMap<string, EnumShape>;
@@ -9,7 +9,7 @@ export interface Reachable {
   readonly missing: readonly string[];
 }
 
-/** Everything that the input and output of a method refer to, however deeply; well-known types need no definition. */
+/** Everything that the input and output of a method refer to, transitively; well-known types need no definition. */
 export function reachableFrom(types: ProtoTypes, { input, output }: Pick<MethodShape, 'input' | 'output'>): Reachable {
   const messages = new Map<string, MessageShape>();
   const enums = new Map<string, EnumShape>();
@@ -35,7 +35,7 @@ export function reachableFrom(types: ProtoTypes, { input, output }: Pick<MethodS
   return { messages, enums, missing: [...missing] };
 }
 
-/** The entry message of a field that is a map; undefined for any other field. */
+/** The entry message of a map field; undefined for any other field. */
 export function mapEntryOf(types: Pick<ProtoTypes, 'messages'>, field: FieldShape): MessageShape | undefined {
   if (field.label !== 'repeated' || field.type !== 'message') return undefined;
   const entry = types.messages.get(field.typeName);

@@ -39,7 +39,7 @@ describe('readTypes', () => {
     });
   });
 
-  it('knows what proto2, proto3 and editions say of fields', () => {
+  it('applies the rules of proto2, proto3 and editions to fields', () => {
     const messages = [
       aMessage(
         'M',

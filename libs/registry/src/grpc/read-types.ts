@@ -1,4 +1,16 @@
 import { type Failure, fail, ok, type Result } from '@assay/kernel';
+import { isFieldSet } from '@bufbuild/protobuf';
+import { WireType } from '@bufbuild/protobuf/wire';
+import {
+  type DescriptorProto,
+  type EnumDescriptorProto,
+  type FieldDescriptorProto,
+  FieldDescriptorProtoSchema,
+  FieldOptionsSchema,
+  type FileDescriptorProto,
+  FileDescriptorProtoSchema,
+  type MethodDescriptorProto,
+} from '@bufbuild/protobuf/wkt';
 import { type Features, featuresOfFile, narrowed } from './features.js';
 import { resolveNames } from './resolve-names.js';
 import {
@@ -11,8 +23,7 @@ import {
   type ProtoTypes,
   type ServiceShape,
 } from './types.js';
-import { WireFields } from './wire-fields.js';
-import { WireError } from './wire-reader.js';
+import { readMessage, WireError, WireReader } from './wire-reader.js';
 
 /** What a set of descriptors may hold. */
 export const descriptorCaps = { files: 2_000, messages: 20_000, nesting: 32 } as const;
@@ -34,14 +45,22 @@ interface Place {
 }
 
 /** The files (`FileDescriptorProto`) of a `google.protobuf.FileDescriptorSet`. Throws WireError for other bytes. */
-export const filesOf = (descriptorSet: Uint8Array): readonly Uint8Array[] => new WireFields(descriptorSet).bytes(1);
+export function filesOf(descriptorSet: Uint8Array): readonly Uint8Array[] {
+  const files: Uint8Array[] = [];
+  for (const reader = new WireReader(descriptorSet); !reader.done; ) {
+    const tag = reader.tag();
+    if (tag.field === 1 && tag.type === WireType.LengthDelimited) files.push(reader.message());
+    else reader.skip(tag);
+  }
+  return files;
+}
 
 /** What files define together. Refused with the reason: bytes that are no descriptors, and more than may be held. */
 export function readTypes(files: readonly Uint8Array[]): Result<ProtoTypes, Failure> {
   try {
     if (files.length > descriptorCaps.files) throw new WireError(`it has more than ${descriptorCaps.files} files`);
     const reading: Reading = { messages: new Map(), enums: new Map(), services: new Map() };
-    for (const file of files) readFile(reading, new WireFields(file));
+    for (const file of files) readFile(reading, readMessage(FileDescriptorProtoSchema, file));
     return ok(resolveNames(reading));
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
@@ -49,17 +68,17 @@ export function readTypes(files: readonly Uint8Array[]): Result<ProtoTypes, Fail
   }
 }
 
-function readFile(reading: Reading, file: WireFields): void {
-  const inPackage = file.text(2);
-  if (!packageName.test(inPackage)) throw new WireError('a package has a name that is none');
-  const place: Place = { features: featuresOfFile(file), comments: commentsOf(file), path: '' };
-  const prefix = inPackage === '' ? '' : `${inPackage}.`;
-  for (const [index, it] of file.messages(4).entries()) readMessage(reading, prefix, it, below(place, 4, index), 0);
-  for (const it of file.messages(5)) readEnum(reading, prefix, it, place.features);
-  for (const [index, it] of file.messages(6).entries()) {
+function readFile(reading: Reading, file: FileDescriptorProto): void {
+  if (!packageName.test(file.package)) throw new WireError('a package has a name that is none');
+  const features = featuresOfFile(file.syntax, file.options?.features);
+  const place: Place = { features, comments: commentsOf(file), path: '' };
+  const prefix = file.package === '' ? '' : `${file.package}.`;
+  for (const [index, it] of file.messageType.entries()) addMessage(reading, prefix, it, below(place, 4, index), 0);
+  for (const it of file.enumType) addEnum(reading, prefix, it, place.features);
+  for (const [index, it] of file.service.entries()) {
     const name = fullName(prefix, it);
-    const methods = it.messages(2).map((method, at) => readMethod(method, below(below(place, 6, index), 2, at)));
-    reading.services.set(name, { name, methods, file: file.text(1) });
+    const methods = it.method.map((method, at) => methodShape(method, below(below(place, 6, index), 2, at)));
+    reading.services.set(name, { name, methods, file: file.name });
   }
 }
 
@@ -68,111 +87,112 @@ const below = (place: Place, field: number, index: number): Place => ({
   path: `${place.path}${field},${index},`,
 });
 
-function fullName(prefix: string, descriptor: WireFields): string {
-  const name = descriptor.text(1);
+function fullName(prefix: string, { name }: { readonly name: string }): string {
   if (!identifier.test(name)) throw new WireError(`something of ${prefix || 'a file'} has a name that is none`);
   return `${prefix}${name}`;
 }
 
-function readMessage(reading: Reading, prefix: string, descriptor: WireFields, place: Place, depth: number): void {
+function addMessage(reading: Reading, prefix: string, descriptor: DescriptorProto, place: Place, depth: number): void {
   const name = fullName(prefix, descriptor);
   if (depth > descriptorCaps.nesting) throw new WireError(`${name} is nested too deeply`);
   if (reading.messages.size >= descriptorCaps.messages)
     throw new WireError(`it has more than ${descriptorCaps.messages} messages`);
-  const options = descriptor.message(7);
-  const here: Place = { ...place, features: narrowed(place.features, options, 12) };
-  const oneofs = descriptor.messages(8).map((it) => it.text(1));
+  const here: Place = { ...place, features: narrowed(place.features, descriptor.options?.features) };
+  const oneofs = descriptor.oneofDecl.map((it) => it.name);
   reading.messages.set(name, {
     name,
-    fields: descriptor.messages(2).map((it, index) => readField(name, it, oneofs, below(here, 2, index))),
-    isMapEntry: options.flag(7),
+    fields: descriptor.field.map((it, index) => fieldShape(name, it, oneofs, below(here, 2, index))),
+    isMapEntry: descriptor.options?.mapEntry ?? false,
     comment: place.comments.get(place.path) ?? '',
   });
-  for (const [index, it] of descriptor.messages(3).entries())
-    readMessage(reading, `${name}.`, it, below(here, 3, index), depth + 1);
-  for (const it of descriptor.messages(4)) readEnum(reading, `${name}.`, it, here.features);
+  for (const [index, it] of descriptor.nestedType.entries())
+    addMessage(reading, `${name}.`, it, below(here, 3, index), depth + 1);
+  for (const it of descriptor.enumType) addEnum(reading, `${name}.`, it, here.features);
 }
 
 const labels = [undefined, 'optional', 'required', 'repeated'] as const;
 const unpackable = new Set<FieldType>(['string', 'bytes', 'message', 'group']);
 
-function readField(message: string, descriptor: WireFields, oneofs: readonly string[], place: Place): FieldShape {
+function fieldShape(
+  message: string,
+  descriptor: FieldDescriptorProto,
+  oneofs: readonly string[],
+  place: Place,
+): FieldShape {
+  const { number, options } = descriptor;
   const name = fullName(`${message}.`, descriptor).slice(message.length + 1);
-  const options = descriptor.message(8);
-  const features = narrowed(place.features, options, 21);
-  const number = descriptor.number(3) ?? 0;
+  const features = narrowed(place.features, options?.features);
   if (number < 1 || number > 536_870_911) throw new WireError(`${message}.${name} has no number`);
-  const stated = fieldTypes[descriptor.number(5) ?? 0] ?? 'none';
-  if (stated === 'none') throw new WireError(`${message}.${name} has an unknown type`);
-  const type = stated === 'message' && features.delimited ? 'group' : stated;
-  const declared = labels[descriptor.number(4) ?? 1] ?? 'optional';
+  const type = typeOf(`${message}.${name}`, descriptor, features);
+  const declared = labels[descriptor.label] ?? 'optional';
   const label = declared === 'optional' && features.presence === 'required' ? 'required' : declared;
-  const proto3Optional = descriptor.flag(17);
-  const alternative = descriptor.has(9) ? oneofs[descriptor.number(9) ?? 0] : undefined;
-  // A proto3 `optional` stands in a oneof of its own, which some compilers do not mark as made up.
-  const isOptional = proto3Optional || alternative === `_${name}`;
-  const oneof = isOptional ? undefined : alternative;
+  const { oneof, isOptional } = alternativeOf(descriptor, oneofs);
   const isMessage = type === 'message' || type === 'group';
+  const packed =
+    options !== undefined && isFieldSet(options, FieldOptionsSchema.field.packed) ? options.packed : features.packed;
   return {
     name,
-    jsonName: descriptor.text(10) || lowerCamelCase(name),
+    jsonName: descriptor.jsonName || lowerCamelCase(name),
     number,
     type,
     label,
-    typeName: descriptor.text(6),
+    typeName: descriptor.typeName,
     oneof,
     presence:
       label !== 'repeated' && (isMessage || oneof !== undefined || isOptional || features.presence !== 'implicit'),
-    packed: label === 'repeated' && !unpackable.has(type) && (options.has(2) ? options.flag(2) : features.packed),
+    packed: label === 'repeated' && !unpackable.has(type) && packed,
     comment: place.comments.get(place.path) ?? '',
   };
+}
+
+function typeOf(field: string, descriptor: FieldDescriptorProto, { delimited }: Features): FieldType {
+  const isStated = isFieldSet(descriptor, FieldDescriptorProtoSchema.field.type);
+  const stated = isStated ? (fieldTypes[descriptor.type] ?? 'none') : 'none';
+  if (stated === 'none') throw new WireError(`${field} has an unknown type`);
+  return stated === 'message' && delimited ? 'group' : stated;
+}
+
+/** A proto3 `optional` stands in a oneof of its own, which some compilers do not mark as made up. */
+function alternativeOf(descriptor: FieldDescriptorProto, oneofs: readonly string[]) {
+  const isMember = isFieldSet(descriptor, FieldDescriptorProtoSchema.field.oneofIndex);
+  const alternative = isMember ? oneofs[descriptor.oneofIndex] : undefined;
+  const isOptional = descriptor.proto3Optional || alternative === `_${descriptor.name}`;
+  return { isOptional, oneof: isOptional ? undefined : alternative };
 }
 
 /** As the JSON mapping of proto3 makes names: underscores go, and the letter after one becomes a capital. */
 export const lowerCamelCase = (name: string): string =>
   name.replaceAll(/_+([A-Za-z0-9]?)/g, (_all, letter: string) => letter.toUpperCase());
 
-function readEnum(reading: Reading, prefix: string, descriptor: WireFields, features: Features): void {
+function addEnum(reading: Reading, prefix: string, descriptor: EnumDescriptorProto, features: Features): void {
   const name = fullName(prefix, descriptor);
-  const values = descriptor
-    .messages(2)
-    .map((it) => [fullName('', it), Number(BigInt.asIntN(32, BigInt(it.number(2) ?? 0)))] as const);
-  const { openEnums } = narrowed(features, descriptor.message(3), 7);
+  const values = descriptor.value.map((it) => [fullName('', it), it.number] as const);
+  const { openEnums } = narrowed(features, descriptor.options?.features);
   reading.enums.set(name, { name, values: new Map(values), isOpen: openEnums });
 }
 
 const effects = ['unknown', 'none', 'idempotent'] as const;
 
-function readMethod(descriptor: WireFields, place: Place): MethodShape {
-  const options = descriptor.message(4);
-  return {
-    name: fullName('', descriptor),
-    input: descriptor.text(2),
-    output: descriptor.text(3),
-    clientStreaming: descriptor.flag(5),
-    serverStreaming: descriptor.flag(6),
-    effects: effects[options.number(34) ?? 0] ?? 'unknown',
-    isDeprecated: options.flag(33),
-    comment: place.comments.get(place.path) ?? '',
-  };
-}
+const methodShape = (descriptor: MethodDescriptorProto, place: Place): MethodShape => ({
+  name: fullName('', descriptor),
+  input: descriptor.inputType,
+  output: descriptor.outputType,
+  clientStreaming: descriptor.clientStreaming,
+  serverStreaming: descriptor.serverStreaming,
+  effects: effects[descriptor.options?.idempotencyLevel ?? 0] ?? 'unknown',
+  isDeprecated: descriptor.options?.deprecated ?? false,
+  comment: place.comments.get(place.path) ?? '',
+});
 
 /** Comments by the path of what they stand beside (`SourceCodeInfo`); the one before counts, else the one behind. */
-function commentsOf(file: WireFields): ReadonlyMap<string, string> {
+function commentsOf({ sourceCodeInfo }: FileDescriptorProto): ReadonlyMap<string, string> {
   const comments = new Map<string, string>();
-  for (const location of file.message(9).messages(1)) {
-    const comment = (location.text(3) || location.text(4))
+  for (const { leadingComments, trailingComments, path } of sourceCodeInfo?.location ?? []) {
+    const comment = (leadingComments || trailingComments)
       .replaceAll(/[^\S\n]+/g, ' ')
       .replaceAll(/ ?\n ?/g, '\n')
       .trim();
-    if (comment !== '')
-      comments.set(
-        location
-          .numbers(1)
-          .map((it) => `${it},`)
-          .join(''),
-        comment,
-      );
+    if (comment !== '') comments.set(path.map((it) => `${it},`).join(''), comment);
   }
   return comments;
 }

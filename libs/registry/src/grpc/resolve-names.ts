@@ -1,8 +1,8 @@
 import type { ProtoTypes } from './types.js';
 
 /**
- * Gives every reference its full name. Compilers write `.shop.v1.Item`; some libraries write `Item`, which is looked up
- * from the innermost scope outwards, as in a .proto file. What is found nowhere keeps its name.
+ * Replaces every reference with its full name. Compilers write `.shop.v1.Item`; some libraries write `Item`, which is
+ * looked up from the innermost scope outwards, as in a .proto file. Unresolved names stay unchanged.
  */
 export function resolveNames({ messages, enums, services }: ProtoTypes): ProtoTypes {
   const resolve = (reference: string, scope: string): string => {

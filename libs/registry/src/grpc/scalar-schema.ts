@@ -6,7 +6,7 @@ type Schema = Readonly<Record<string, unknown>>;
 const maxSafe = Number.MAX_SAFE_INTEGER;
 const notFinite = ['NaN', 'Infinity', '-Infinity'];
 
-/** 64 bits are text in JSON; an input may give a number as far as JSON numbers are exact. */
+/** 64-bit integers are strings in JSON; an input may also be a number within the exact range of JSON numbers. */
 const wide = (role: Role, signed: boolean): Schema => {
   const pattern = signed ? '^-?[0-9]{1,19}$' : '^[0-9]{1,20}$';
   if (role === 'output') return { type: 'string', pattern };

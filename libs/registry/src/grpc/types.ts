@@ -24,7 +24,7 @@ export type FieldType = (typeof fieldTypes)[number];
 
 export interface FieldShape {
   readonly name: string;
-  /** Its name in JSON: lowerCamelCase unless the descriptor says otherwise. */
+  /** Its JSON name: lowerCamelCase unless the descriptor overrides it. */
   readonly jsonName: string;
   readonly number: number;
   readonly type: FieldType;
@@ -33,7 +33,7 @@ export interface FieldShape {
   readonly typeName: string;
   /** The alternative it belongs to, if any. */
   readonly oneof: string | undefined;
-  /** Whether a field at its default differs from one that is not set. */
+  /** Whether an unset field differs from one with its default value. */
   readonly presence: boolean;
   readonly packed: boolean;
   readonly comment: string;
@@ -50,7 +50,7 @@ export interface MessageShape {
 export interface EnumShape {
   readonly name: string;
   readonly values: ReadonlyMap<string, number>;
-  /** Numbers that no value has may come all the same. */
+  /** Unknown numbers are allowed. */
   readonly isOpen: boolean;
 }
 
@@ -61,7 +61,7 @@ export interface MethodShape {
   readonly output: string;
   readonly clientStreaming: boolean;
   readonly serverStreaming: boolean;
-  /** What the method's options say of its effects. */
+  /** The effects declared by the method's options. */
   readonly effects: 'unknown' | 'none' | 'idempotent';
   readonly isDeprecated: boolean;
   readonly comment: string;

@@ -1,6 +1,6 @@
 import type { FieldType } from './types.js';
 
-/** Wrappers, by the type of what they hold: in JSON they are that value. */
+/** Wrappers by the type of their value: in JSON they are that value. */
 export const wrappers: Readonly<Record<string, FieldType>> = {
   'google.protobuf.DoubleValue': 'double',
   'google.protobuf.FloatValue': 'float',
@@ -13,7 +13,7 @@ export const wrappers: Readonly<Record<string, FieldType>> = {
   'google.protobuf.BytesValue': 'bytes',
 };
 
-/** Schemas of the messages that have a JSON form of their own (proto3 JSON mapping), wrappers aside. */
+/** Schemas of the messages that have their own JSON form (proto3 JSON mapping), except wrappers. */
 const forms: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'google.protobuf.Timestamp': { type: 'string', format: 'date-time' },
   'google.protobuf.Duration': {
@@ -35,7 +35,7 @@ const forms: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 export const isWellKnown = (name: string): boolean => Object.hasOwn(forms, name) || Object.hasOwn(wrappers, name);
 
-/** The JSON form of a well-known message that is no wrapper. */
+/** The JSON form of a well-known message that is not a wrapper. */
 export const wellKnownForm = (name: string): Readonly<Record<string, unknown>> | undefined =>
   Object.hasOwn(forms, name) ? forms[name] : undefined;
 
@@ -45,7 +45,7 @@ export const wrappedType = (name: string): FieldType | undefined =>
 const objects = new Set(['google.protobuf.Struct', 'google.protobuf.Empty', 'google.protobuf.Any']);
 
 /**
- * Whether a request of this type is no object in JSON. A tool's input is an object, so that such a request is the member
- * `value` of it.
+ * Whether a request of this type is not a JSON object. A tool's input is an object, so such a request becomes its
+ * member `value`.
  */
 export const needsValueMember = (name: string): boolean => isWellKnown(name) && !objects.has(name);

@@ -1,122 +1,80 @@
-/** Says that bytes are no Protocol Buffers message. */
+import { type DescMessage, fromBinary, type MessageShape } from '@bufbuild/protobuf';
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+
+/** Bytes that are not a valid Protocol Buffers message. */
 export class WireError extends Error {
   override readonly name = 'WireError';
 }
 
-/** How a field's value stands on the wire (Protocol Buffers encoding guide, "Message structure"). */
-export const wireTypes = { varint: 0, fixed64: 1, bytes: 2, groupStart: 3, groupEnd: 4, fixed32: 5 } as const;
+export interface WireTag {
+  readonly field: number;
+  readonly type: WireType;
+}
 
-const maxGroup = 64;
-const word = 0xffff_ffffn;
+/** Groups that may be nested inside each other in an unknown field. */
+const maxGroups = 64;
 
 /**
- * Reads the wire format of Protocol Buffers. Throws WireError for bytes that are none, and never reads past their end.
- * Written by hand and interpreted, since descriptors come from strangers: no code is generated from what they say.
+ * Runs a read of the library. What it throws for malformed bytes becomes a WireError; `read` does nothing but read, so that no
+ * bug of ours hides behind one.
  */
-export class WireReader {
-  readonly #bytes: Uint8Array;
-  readonly #view: DataView;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+function reading<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const isEnd = error instanceof RangeError;
+    throw new WireError(isEnd ? 'the bytes end in the middle of a field' : (error as Error).message);
   }
+}
 
-  /** Offset of what is read next. */
-  get at(): number {
-    return this.#at;
+/** A message of a type that is known beforehand; unknown fields are dropped unless they are wanted. Throws WireError. */
+export const readMessage = <Desc extends DescMessage>(
+  schema: Desc,
+  bytes: Uint8Array,
+  readUnknownFields = false,
+): MessageShape<Desc> => reading(() => fromBinary(schema, bytes, { readUnknownFields }));
+
+/** Reads a message field by field. Throws WireError for malformed bytes, and never reads past their end. */
+export class WireReader {
+  readonly #reader: BinaryReader;
+
+  constructor(private readonly bytes: Uint8Array) {
+    this.#reader = new BinaryReader(bytes);
   }
 
   get done(): boolean {
-    return this.#at >= this.#bytes.length;
+    return this.#reader.pos >= this.#reader.len;
   }
 
-  tag(): { readonly field: number; readonly type: number } {
-    const tag = Number(this.varint() & word);
-    const field = tag >>> 3;
-    if (field === 0) throw new WireError('a field has the number 0');
-    return { field, type: tag & 7 };
+  tag(): WireTag {
+    const [field, type] = reading(() => this.#reader.tag());
+    return { field, type };
   }
 
-  /** An unsigned number of at most 64 bits. */
-  varint(): bigint {
-    let low = 0;
-    for (let index = 0; index < 4; index += 1) {
-      const byte = this.#byte();
-      low += (byte & 127) * 2 ** (7 * index);
-      if (byte < 128) return BigInt(low);
-    }
-    let value = BigInt(low);
-    for (let shift = 28n; shift < 70n; shift += 7n) {
-      const byte = this.#byte();
-      value |= BigInt(byte & 127) << shift;
-      if (byte < 128) return BigInt.asUintN(64, value);
-    }
-    throw new WireError('a number is longer than 64 bits');
+  /** The value after a tag, by one of the library's readers. */
+  read<T>(read: (reader: BinaryReader) => T): T {
+    return reading(() => read(this.#reader));
   }
 
-  fixed32(): number {
-    return this.#view.getUint32(this.#take(4), true);
+  /** A view of the value of a length-delimited field, not a copy. */
+  message(): Uint8Array {
+    return this.read((it) => it.bytes());
   }
 
-  fixed64(): bigint {
-    return this.#view.getBigUint64(this.#take(8), true);
+  /** Skips the value of an unknown field. */
+  skip({ field, type }: WireTag): void {
+    this.read((it) => it.skip(type, field, maxGroups));
   }
 
-  float(): number {
-    return this.#view.getFloat32(this.#take(4), true);
-  }
-
-  double(): number {
-    return this.#view.getFloat64(this.#take(8), true);
-  }
-
-  /** The bytes of a length-delimited field; a view, not a copy. */
-  bytes(): Uint8Array {
-    const length = Number(this.varint());
-    const from = this.#take(length);
-    return this.#bytes.subarray(from, from + length);
-  }
-
-  /** Passes over the value of a field that is not known. */
-  skip({ field, type }: { readonly field: number; readonly type: number }, depth = 0): void {
-    if (type === wireTypes.varint) this.varint();
-    else if (type === wireTypes.fixed64) this.#take(8);
-    else if (type === wireTypes.bytes) this.bytes();
-    else if (type === wireTypes.fixed32) this.#take(4);
-    else if (type === wireTypes.groupStart && depth < maxGroup) this.#skipGroup(field, depth);
-    else throw new WireError(`the wire type ${type} has no place here`);
-  }
-
-  /** The bytes of a group whose begin has been read; its end is passed over. */
+  /** The bytes of a group whose start tag has been read; its end tag is skipped. */
   group(field: number): Uint8Array {
-    const from = this.#at;
-    return this.#bytes.subarray(from, this.#skipGroup(field, 0));
-  }
-
-  /** The offset of the group's end. */
-  #skipGroup(field: number, depth: number): number {
-    let end = this.#at;
-    let tag = this.tag();
-    while (tag.type !== wireTypes.groupEnd) {
-      this.skip(tag, depth + 1);
-      end = this.#at;
-      tag = this.tag();
+    const from = this.#reader.pos;
+    for (;;) {
+      const end = this.#reader.pos;
+      const tag = this.tag();
+      if (tag.type !== WireType.EndGroup) this.skip(tag);
+      else if (tag.field === field) return this.bytes.subarray(from, end);
+      else throw new WireError('a group ends that did not begin');
     }
-    if (tag.field !== field) throw new WireError('a group ends that did not begin');
-    return end;
-  }
-
-  #byte(): number {
-    return this.#bytes[this.#take(1)] as number;
-  }
-
-  /** The offset of the next `length` bytes, which are passed over. */
-  #take(length: number): number {
-    const from = this.#at;
-    if (length > this.#bytes.length - from) throw new WireError('the bytes end in the middle of a field');
-    this.#at = from + length;
-    return from;
   }
 }

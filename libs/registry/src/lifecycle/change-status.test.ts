@@ -41,7 +41,7 @@ describe('ChangeStatus', () => {
     ]);
   });
 
-  it('takes a repetition for what it is, and changes nothing', async () => {
+  it('accepts a repeated request without a change', async () => {
     const small = await SmallLifecycle.open('1.0.0');
     const { change } = small.build();
     await change.run(ann, toolId, '1.0.0', { status: 'YANKED', reason });
@@ -50,7 +50,7 @@ describe('ChangeStatus', () => {
     expect([small.house.actions.length, small.notices.sent.length]).toEqual([1, 1]);
   });
 
-  it('is for those who own the namespace, and tells nobody else that the tool is there', async () => {
+  it('is for owners of the namespace, and hides the tool from others', async () => {
     const small = await SmallLifecycle.open('1.0.0', ['1.1.0', { manifest: aManifest({ visibility: 'private' }) }]);
     const { change } = small.build();
     const yank = { status: 'YANKED', reason } as const;
@@ -69,7 +69,7 @@ describe('ChangeStatus', () => {
     expect(small.statuses).toEqual(['1.1.0 ACTIVE', '1.0.0 ACTIVE']);
   });
 
-  it('refuses what the table of states refuses, and changes nothing', async () => {
+  it('rejects what the state table rejects, without a change', async () => {
     const small = await SmallLifecycle.open('1.0.0');
     const sunsetAt = small.house.clock.now() + 29 * dayMs;
     const { change } = small.build();
@@ -82,7 +82,7 @@ describe('ChangeStatus', () => {
     expect([small.house.actions, small.notices.sent, small.version('1.0.0').statusChange]).toEqual([[], [], null]);
   });
 
-  it('lets one of several win', async () => {
+  it('lets one of several concurrent requests succeed', async () => {
     const small = await SmallLifecycle.open('1.0.0');
     const { change } = small.build();
     const wishes = ['YANKED', 'DEPRECATED', 'YANKED', 'DEPRECATED'] as const;
@@ -94,7 +94,7 @@ describe('ChangeStatus', () => {
     expect(small.house.actions).toHaveLength(1);
   });
 
-  it('stands although nobody can be told at the moment; the sweep tells later', async () => {
+  it('keeps the change when notices cannot be sent; the sweep sends them later', async () => {
     const small = await SmallLifecycle.open('1.0.0');
     const away = { send: async () => Promise.reject(new Error('away')) };
     const done = await small.build({ notices: away }).change.run(ann, toolId, '1.0.0', { status: 'YANKED', reason });

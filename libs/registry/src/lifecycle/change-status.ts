@@ -23,8 +23,8 @@ export class ChangeStatus {
   }
 
   /**
-   * The version as it is afterwards. Asking for what it is already changes nothing and is no error, so that a request
-   * may be repeated; of several at once one wins, and the others are told to look again.
+   * Returns the version after the change. Requesting the current status changes nothing and is not an error, so a
+   * request may be repeated; of several concurrent requests one succeeds, and the others are asked to retry.
    */
   async run(caller: Caller, toolId: string, number: string, wish: StatusWish): Promise<Result<ToolVersion, Failure>> {
     const found = this.#owned(caller, toolId, number);
@@ -44,12 +44,12 @@ export class ChangeStatus {
         },
       );
     }
-    // The change stands, whether or not people can be told at this moment: what fails here is told by the next sweep.
+    // The change is kept even if notices cannot be sent now: the next sweep sends them.
     await this.#tell.run(toolIdOf(version)).catch(() => undefined);
     return ok(this.#current(version));
   }
 
-  /** What the caller sees, and owns. */
+  /** A version that the caller sees and owns. */
   #owned(caller: Caller, toolId: string, number: string): Result<ToolVersion, Failure> {
     const { catalogue, directory } = this.#ports;
     const versions = visibleVersions(catalogue.tool(toolId), caller, directory);

@@ -7,7 +7,7 @@ const toolId = 'acme/orders.create';
 const ann = aCaller();
 
 describe('DeprecateOlder', () => {
-  it('gives the older major 30 days, records it as the registry’s own doing, and says it once', async () => {
+  it('gives the older major 30 days, records it as an act of the registry, and notifies once', async () => {
     const small = await SmallLifecycle.open('1.0.0', '1.1.0', '2.0.0');
     const { older } = small.build();
     expect(await older.run(toolId)).toBe(2);
@@ -33,7 +33,7 @@ describe('DeprecateOlder', () => {
     expect(await small.build().older.run(toolId)).toBe(1);
   });
 
-  it('does not let a release count that the users of the old one cannot see, or that is revoked', async () => {
+  it('ignores a release that is revoked, or hidden from the users of the old one', async () => {
     const manifest = aManifest({ visibility: 'private' });
     const small = await SmallLifecycle.open('1.0.0', ['2.0.0', { manifest }], '3.0.0');
     small.revoke('3.0.0');
@@ -43,7 +43,7 @@ describe('DeprecateOlder', () => {
     expect(small.version('1.0.0').statusChange?.heeds).toBe('3.0.0');
   });
 
-  it('leaves alone what an owner brought back, until a still later major', async () => {
+  it('skips versions that an owner restored, until a still later major', async () => {
     const small = await SmallLifecycle.open('1.0.0', '2.0.0');
     const { older, change } = small.build();
     await older.run(toolId);
@@ -55,7 +55,7 @@ describe('DeprecateOlder', () => {
     expect(await older.run(toolId)).toBe(3);
   });
 
-  it('gives a late patch of the old major the end of its siblings when that is later', async () => {
+  it('gives a late patch of the old major the end date of its siblings when that is later', async () => {
     const small = await SmallLifecycle.open('1.0.0', '2.0.0');
     const { older, change } = small.build();
     await older.run(toolId);
@@ -66,7 +66,7 @@ describe('DeprecateOlder', () => {
     expect(small.version('1.0.1').sunsetAt).toBe(sunsetAt);
   });
 
-  it('lets a publication stand when the database is away in between', async () => {
+  it('keeps a publication when the database fails in between', async () => {
     const small = await SmallLifecycle.open('1.0.0', '2.0.0');
     const { noteTold } = small.ports.store;
     const away = { noteTold, changeStatus: async () => Promise.reject(new Error('away')) };
@@ -77,7 +77,7 @@ describe('DeprecateOlder', () => {
     expect(small.statuses).toEqual(['2.0.0 ACTIVE', '1.0.0 DEPRECATED']);
   });
 
-  it('knows nothing of a tool that is not there', async () => {
+  it('ignores an unknown tool', async () => {
     expect(await (await SmallLifecycle.open()).build().older.run('acme/none')).toBe(0);
   });
 });

@@ -6,8 +6,8 @@ import { type Superseded, supersededVersions } from './superseded-versions.js';
 import { isThereFor, toolIdOf, turnStatus } from './turn-status.js';
 
 /**
- * The 30 days' notice: deprecates the versions of older majors once a later major has reached their stage. To be run when
- * a version is published or reaches a stage; the lifecycle job runs it too, so that nothing is missed.
+ * The 30 days' notice: deprecates the versions of older majors once a later major has reached their stage. Run when a
+ * version is published or reaches a stage; the lifecycle job runs it too, so that nothing is missed.
  */
 export class DeprecateOlder {
   readonly #ports: LifecyclePorts;
@@ -25,12 +25,12 @@ export class DeprecateOlder {
     const superseded = supersededVersions(versions, clock.now(), isThereFor(this.#ports));
     if (superseded.length === 0) return 0;
     const outcomes = await Promise.all(superseded.map((it) => this.#deprecate(it)));
-    // A change stands, whether or not people can be told at this moment: the next sweep tells them.
+    // A change is kept even if notices cannot be sent now: the next sweep sends them.
     await this.#tell.run(toolId).catch(() => undefined);
     return outcomes.filter(Boolean).length;
   }
 
-  /** For whoever publishes: the publication stands, and what fails here is made good by the lifecycle job. */
+  /** Called after a publication, which is kept in any case: the lifecycle job retries what fails here. */
   published = async (version: ToolVersion): Promise<void> => {
     await this.run(toolIdOf(version)).catch(() => undefined);
   };

@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue.js';
 import type { CatalogueStore } from '../catalogue-store.js';
 import type { Consumers } from '../consumers.js';
 
-/** What the lifecycle of versions works with. */
+/** Ports of the lifecycle of versions. */
 export interface LifecyclePorts {
   readonly catalogue: Pick<Catalogue, 'tool' | 'version' | 'sortedIds' | 'revocations'>;
   readonly directory: Directory;

@@ -10,7 +10,7 @@ import { versionLifecycle } from './version-lifecycle.js';
 export interface Lifecycle {
   /** For owners. */
   readonly change: ChangeStatus;
-  /** For whoever publishes a version or moves its stage. */
+  /** Called after publishing a version or changing its stage. */
   readonly older: DeprecateOlder;
   /** For the clock. */
   readonly sweep: SweepLifecycle;

@@ -21,7 +21,7 @@ describe('a major line', () => {
     ['0.9.0', '1.0.0', -1],
     ['0.3.0', '0.3.9', 0],
     ['0.3.0', '0.10.0', -1],
-  ])('of %s beside that of %s', (a, b, sign) => {
+  ])('of %s compared with that of %s', (a, b, sign) => {
     expect(Math.sign(compareLines(majorLine(a), majorLine(b)))).toBe(sign);
   });
 });

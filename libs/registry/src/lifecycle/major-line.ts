@@ -1,11 +1,11 @@
-/** Versions that promise to be compatible with each other: those of one major, and below 1.0 those of one minor. */
+/** Versions that promise mutual compatibility: those of one major, and below 1.0 those of one minor. */
 export interface MajorLine {
   readonly major: number;
   /** Below 1.0 only; 0 otherwise. */
   readonly minor: number;
 }
 
-/** The line of a version key, which is a semantic version as it should be written. */
+/** The line of a version key, which is a normalised semantic version. */
 export function majorLine(versionKey: string): MajorLine {
   const [major, minor] = versionKey.split('.', 2).map(Number) as [number, number];
   return { major, minor: major === 0 ? minor : 0 };

@@ -12,7 +12,7 @@ const turn = (status: StoredStatus, wanted: WantedStatus, sunsetAt: number | nul
 };
 
 describe('nextStatus', () => {
-  // from, its date, wanted, what it becomes
+  // from, its date, requested, result
   it.each<[StoredStatus, number | null, WantedStatus, object | null]>([
     ['ACTIVE', null, { status: 'DEPRECATED' }, { status: 'DEPRECATED', sunsetAt: null }],
     ['ACTIVE', null, { status: 'DEPRECATED', sunsetAt: in30 }, { status: 'DEPRECATED', sunsetAt: in30 }],
@@ -30,7 +30,7 @@ describe('nextStatus', () => {
     ['DEPRECATED', in30, { status: 'DEPRECATED', sunsetAt: in30 }, null],
     ['YANKED', null, { status: 'YANKED' }, null],
     ['SUNSET', now, { status: 'SUNSET' }, null],
-  ])('%s until %s, asked for %j', (from, until, wanted, becomes) => {
+  ])('%s until %s, requested %j', (from, until, wanted, becomes) => {
     expect(turn(from, wanted, until)).toEqual(becomes);
   });
 
@@ -105,8 +105,8 @@ describe('nextStatus', () => {
     expect(turn(from, wanted, until)).toMatchObject({ code, message: expect.stringContaining(message) });
   });
 
-  it('names the earliest date where a program finds it, and that date is taken', () => {
-    // Asked for at noon, and again an hour later.
+  it('returns the earliest date as data, and accepts that date', () => {
+    // Requested at noon, and again an hour later.
     const refused = turn('ACTIVE', { status: 'DEPRECATED', sunsetAt: now }, null, now - dayMs / 2);
     expect(refused).toMatchObject({
       issues: [{ path: '/sunsetAt', message: 'must not be before 2026-01-31T00:00:00.000Z' }],
@@ -116,7 +116,7 @@ describe('nextStatus', () => {
     expect(turn('ACTIVE', named, null, now - dayMs / 2 + 3_600_000)).toMatchObject({ status: 'DEPRECATED' });
   });
 
-  it('never lets a version end within 30 days of the first word of it, whatever is asked in whatever order', () => {
+  it('never ends a version within 30 days of the first notice, for any sequence of requests', () => {
     const status = fc.constantFrom<StoredStatus>('ACTIVE', 'DEPRECATED', 'YANKED', 'SUNSET');
     const step = fc.record({
       wait: fc.nat(45 * dayMs),

@@ -2,24 +2,24 @@ import { err, type Failure, fail, nextStates, ok, passage, type Result } from '@
 import type { ToolVersion } from '../records.js';
 import { type StoredStatus, versionLifecycle } from './version-lifecycle.js';
 
-/** What somebody wants a version to become. */
+/** The requested status of a version. */
 export interface WantedStatus {
   readonly status: StoredStatus;
-  /** Ms since the epoch; null for no date; absent to keep the date the version has. Goes with DEPRECATED only. */
+  /** Ms since the epoch; null for no date; absent to keep the version's date. Only with DEPRECATED. */
   readonly sunsetAt?: number | null;
 }
 
 export interface NextStatus {
   readonly status: StoredStatus;
-  /** Of DEPRECATED and SUNSET only: a version that leaves them has no announced end any more. */
+  /** For DEPRECATED and SUNSET only: a version that leaves them has no announced end any more. */
   readonly sunsetAt: number | null;
 }
 
 type Turning = Pick<ToolVersion, 'version' | 'status' | 'sunsetAt'>;
 
 /**
- * What a version becomes; null when it is so already. Says no with the date that would do, or with the states it can
- * go to.
+ * The next status of a version; null when it already has it. A rejection names the earliest valid date, or the possible
+ * states.
  */
 export function nextStatus(version: Turning, wanted: WantedStatus, now: number): Result<NextStatus | null, Failure> {
   if (wanted.status !== 'DEPRECATED' && wanted.sunsetAt != null) {

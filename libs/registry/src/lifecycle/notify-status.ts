@@ -8,16 +8,16 @@ import { noticeText } from './status-text.js';
 import { successorOf } from './successor.js';
 import { isThereFor } from './turn-status.js';
 
-/** How long ago a caller may have called to be told. */
+/** Callers within this time are notified. */
 export const callerWindowDays = 30;
 
-/** Versions of one tool of which the same is to be said, so that their users hear it once. */
+/** Versions of one tool with the same message, so that their users are notified once. */
 interface Group {
   readonly due: DueNotice;
   readonly versions: readonly ToolVersion[];
 }
 
-/** Tells owners, and those who pinned or lately called, what has become of the versions of a tool. */
+/** Notifies owners, principals that pinned a version, and recent callers of status changes of a tool's versions. */
 export class TellStatus {
   readonly #ports: LifecyclePorts;
 
@@ -25,7 +25,7 @@ export class TellStatus {
     this.#ports = ports;
   }
 
-  /** Sends what is due of a tool's versions. Repeating it is harmless: a notice sent again reaches nobody twice. */
+  /** Sends the due notices of a tool's versions. Repeating it is harmless: a notice reaches each recipient once. */
   async run(toolId: string): Promise<void> {
     const { catalogue, clock, directory, notices, store } = this.#ports;
     const versions = catalogue.tool(toolId)?.versions ?? [];
@@ -75,8 +75,8 @@ export class TellStatus {
 }
 
 /**
- * By what is said, why and until when, and by who sees them, so that nobody hears of a version that is not there for them;
- * versions newest first, as the catalogue has them.
+ * Grouped by message, reason, date and audience, so that nobody is notified about a version they cannot see; versions
+ * newest first, as in the catalogue.
  */
 function groupsOf(versions: readonly ToolVersion[], now: number, directory: Directory): Group[] {
   const groups = new Map<string, { due: DueNotice; versions: ToolVersion[] }>();

@@ -2,8 +2,8 @@ import type { ToolVersion } from '../records.js';
 import type { Revocations } from '../revocation/revocations.js';
 
 /**
- * The version that stands for a tool where one entry is shown: the newest that is in use, and where none is, the newest
- * there was, so that what has ended stays readable. `versions` come newest first.
+ * The version that represents a tool in a single entry: the newest active one, or the newest of all, so that an ended
+ * tool stays readable. `versions` come newest first.
  */
 export const shownVersion = (
   versions: readonly ToolVersion[],

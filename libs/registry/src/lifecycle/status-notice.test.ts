@@ -11,11 +11,11 @@ const due = (status: StoredStatus, now: number, sunsetAt: number | null = null, 
     ?.told;
 
 describe('dueNotice', () => {
-  it('is none of a version that is as it was published', () => {
+  it('is undefined for a version that is unchanged since publication', () => {
     expect(dueNotice(aVersion(), at)).toBeUndefined();
   });
 
-  // status, now, sunset, told
+  // status, now, sunset, sent
   it.each<[StoredStatus, number, number | null, string]>([
     ['ACTIVE', at, null, `version.restored ${at}`],
     ['YANKED', at, null, `version.yanked ${at}`],

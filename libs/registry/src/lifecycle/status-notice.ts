@@ -3,16 +3,16 @@ import { dayMs } from '@assay/kernel';
 import type { ToolVersion } from '../records.js';
 import { sunsetReminderDays } from './version-lifecycle.js';
 
-/** What people are to be told of a version's status now. */
+/** A due notice of a version's status. */
 export interface DueNotice {
   readonly kind: NoticeKind;
-  /** Tells this notice from every other one of the version: its kind and the moment it speaks of. */
+  /** Identifies this notice among those of the version: its kind and the time it refers to. */
   readonly told: string;
 }
 
 /**
- * The notice a version's status calls for at this time; undefined when there is none, or it was sent. Of several that were
- * missed only the last one is due: it says all that still matters.
+ * The due notice for a version's status at this time; undefined when there is none, or it was sent. If several were
+ * missed, only the last one is due, because it contains everything that still matters.
  */
 export function dueNotice(version: ToolVersion, now: number): DueNotice | undefined {
   const { statusChange, sunsetAt } = version;

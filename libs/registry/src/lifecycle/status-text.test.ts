@@ -21,7 +21,7 @@ describe('noticeText', () => {
     expect(said).toMatch(/ Reason: it leaks$/);
   });
 
-  it('counts what is too much to name, and says when there is nowhere to go', () => {
+  it('counts versions beyond the maximum, and mentions when there is no alternative', () => {
     const many = ['1.4.0', '1.3.0', '1.2.0', '1.1.0', '1.0.0'].map(v);
     const said = noticeText('version.deprecated', 'acme/orders.create', many, undefined);
     expect(said).toContain('@1.4.0, 1.3.0, 1.2.0 and 2 more versions are deprecated and end on');

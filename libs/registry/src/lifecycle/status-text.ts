@@ -2,7 +2,7 @@ import type { NoticeKind } from '@assay/contracts';
 import { isoTime } from '@assay/kernel';
 import type { ToolVersion } from '../records.js';
 
-/** Versions named before the rest is counted. */
+/** Maximum versions listed by name; the rest is counted. */
 const named = 3;
 
 const others = (count: number): string => (count === 1 ? 'one more version' : `${count} more versions`);
@@ -14,7 +14,7 @@ function subjectOf(toolId: string, versions: readonly ToolVersion[]): string {
   return `${toolId}@${shown.join(', ')}${rest === 0 ? '' : ` and ${others(rest)}`}`;
 }
 
-/** The sentence of a notice: what has become of the versions, until when, why, and where to go. */
+/** The text of a notice: the new status of the versions, until when, why, and the alternative. */
 export function noticeText(
   kind: NoticeKind,
   toolId: string,

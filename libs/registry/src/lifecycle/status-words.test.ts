@@ -24,7 +24,7 @@ describe('statusWarning', () => {
       [v('0.9.0')],
       '1.0.0 has been yanked: there is no newer release to move to',
     ],
-  ])('says %s', (_, parts, others, said) => {
+  ])('returns %s', (_, parts, others, said) => {
     expect(statusWarning(v('1.0.0', parts), instead(others))).toBe(said);
   });
 
@@ -47,7 +47,7 @@ describe('sunsetFailure', () => {
     });
   });
 
-  it('names an older version where nothing newer is left, and says so where nothing is', () => {
+  it('names an older version when there is nothing newer, and mentions when there is nothing', () => {
     expect(sunsetFailure('acme/x', [ended], instead([one], [one, ended]))).toMatchObject({
       message: expect.stringContaining('Use acme/x@1.0.0.'),
       data: { successor: null, alternatives: ['acme/x@1.0.0'] },

@@ -3,7 +3,7 @@ import type { ToolVersion } from '../records.js';
 import { newestFirst } from '../version-number.js';
 import { successorOf } from './successor.js';
 
-/** The versions of a tool that could be named instead: those the caller may call, and all that are there for anybody. */
+/** The possible alternatives among a tool's versions: those the caller may call, and all that exist. */
 export interface Instead {
   readonly callable: readonly ToolVersion[];
   readonly known: readonly ToolVersion[];
@@ -16,7 +16,7 @@ const isCurrent = ({ status }: ToolVersion): boolean => status === 'ACTIVE' || s
 const nextOf = (version: ToolVersion, { callable, known }: Instead): ToolVersion | undefined =>
   successorOf(version, callable) ?? successorOf(version, known);
 
-/** What whoever resolved a version is told of its status: until when it works, and where to move. */
+/** The warning about a resolved version's status: until when it works, and the alternative. */
 export function statusWarning(version: ToolVersion, instead: Instead): string | undefined {
   if (version.status !== 'DEPRECATED' && version.status !== 'YANKED') return undefined;
   const until = version.sunsetAt === null ? '' : ` and ends on ${isoTime(version.sunsetAt)}`;
@@ -25,7 +25,7 @@ export function statusWarning(version: ToolVersion, instead: Instead): string | 
   return `${version.version} ${what}: ${next === undefined ? 'there is no newer release to move to' : `move to ${next.version}`}`;
 }
 
-/** The answer when everything asked for has been sunset. `sunset` comes newest first, and has one version at least. */
+/** The answer when all matching versions are sunset. `sunset` comes newest first, and has at least one version. */
 export function sunsetFailure(tool: string, sunset: readonly ToolVersion[], instead: Instead): Failure {
   const version = sunset[0] as ToolVersion;
   const successor = nextOf(version, instead);
@@ -47,7 +47,7 @@ export function sunsetFailure(tool: string, sunset: readonly ToolVersion[], inst
   }).error;
 }
 
-/** What the caller may call comes first; newest first within. */
+/** Callable versions first; newest first within each group. */
 const byCallable =
   ({ callable }: Instead) =>
   (a: ToolVersion, b: ToolVersion): number =>

@@ -21,7 +21,7 @@ describe('successorOf', () => {
     expect(successorOf(old, versions)?.version).toBe(found);
   });
 
-  it('leaves out what its users cannot use', () => {
+  it('skips versions that its users cannot use', () => {
     expect(successorOf(old, [v('2.0.0'), v('1.1.0')], (it) => it.version !== '2.0.0')?.version).toBe('1.1.0');
   });
 });

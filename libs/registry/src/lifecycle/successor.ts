@@ -2,8 +2,8 @@ import type { ToolVersion } from '../records.js';
 import { isPrerelease, newestFirst } from '../version-number.js';
 
 /**
- * Where users of a version should move: the newest release that is newer and not itself on its way out. `isFit` leaves
- * out what they could not use.
+ * The version to migrate to: the newest release that is newer and not itself deprecated. `isFit` filters versions that
+ * the users could not use.
  */
 export const successorOf = (
   version: Pick<ToolVersion, 'versionKey'>,

@@ -64,7 +64,7 @@ describe('supersededVersions', () => {
     expect(said([v('3.0.0'), v('2.0.0'), v('1.0.0')], ['3.0.0'])).toEqual(['1.0.0 by 2.0.0']);
   });
 
-  it('leaves a line alone whose owner brought a version back, until a still later major', () => {
+  it('skips a line in which the owner restored a version, until a still later major', () => {
     const kept = [v('2.0.0'), v('1.1.0'), v('1.0.0', { statusChange: heeding('2.0.0') })];
     expect(said(kept)).toEqual([]);
     expect(said([v('2.1.0'), ...kept])).toEqual([]);

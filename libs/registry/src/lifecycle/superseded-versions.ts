@@ -5,17 +5,17 @@ import { isPrerelease, newestFirst } from '../version-number.js';
 import { compareLines, type MajorLine, majorLine } from './major-line.js';
 import { sunsetNoticeDays } from './version-lifecycle.js';
 
-/** A version to be deprecated, and the release that takes its place. */
+/** A version to deprecate, and the release that supersedes it. */
 export interface Superseded {
   readonly version: ToolVersion;
   readonly by: ToolVersion;
   readonly sunsetAt: number;
 }
 
-/** Whether a release is there for everybody who uses an older version: visible to them, not revoked. */
+/** Whether a release is available to all users of an older version: visible to them, not revoked. */
 export type IsThereFor = (release: ToolVersion, users: ToolVersion) => boolean;
 
-/** A version with its line worked out. */
+/** A version with its line. */
 interface Placed {
   readonly version: ToolVersion;
   readonly line: MajorLine;
@@ -28,9 +28,9 @@ const canTakeAPlace = ({ status, quarantined, versionKey }: ToolVersion): boolea
   status === 'ACTIVE' && quarantined === null && !isPrerelease(versionKey);
 
 /**
- * The release whose major takes a version's place: the newest one of a later line that is ACTIVE, out of quarantine, there
- * for the version's users, and has reached the stage of the version's whole line, so that nothing proven disappears
- * behind something new. Pre-releases take nobody's place.
+ * The release that supersedes a version: the newest one of a later line that is ACTIVE, not quarantined, available to
+ * the version's users, and has reached the stage of the version's whole line, so that a proven version is never
+ * replaced by an unproven one. Pre-releases supersede nothing.
  */
 export const superseding = (
   version: ToolVersion,
@@ -53,9 +53,9 @@ function later({ version, line }: Placed, all: readonly Placed[], isThereFor: Is
 }
 
 /**
- * The ACTIVE versions of a tool that a later major has superseded, each with the end its users are promised: 30 days off,
- * and not before what was promised to users of the same line. A line is left alone in which somebody brought a version
- * back to life in view of that major: its owners support both. `versions` come newest first.
+ * The ACTIVE versions of a tool that a later major has superseded, each with its end date: 30 days from now, and not
+ * before the date promised to users of the same line. A line is skipped when its owners restored a version after that
+ * major was published: they support both. `versions` come newest first.
  */
 export function supersededVersions(
   versions: readonly ToolVersion[],
@@ -75,7 +75,7 @@ export function supersededVersions(
     });
 }
 
-/** Nearly every tool has nothing in use but versions of its newest line: then nothing needs to be compared. */
+/** Most tools have only active versions of their newest line: then no comparison is needed. */
 function isAllOfOneLine(versions: readonly ToolVersion[]): boolean {
   const [newest] = versions;
   if (newest === undefined) return true;

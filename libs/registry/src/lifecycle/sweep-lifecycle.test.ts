@@ -13,7 +13,7 @@ const pass = (small: SmallLifecycle, parts: Partial<LifecyclePorts> = {}) =>
 const subject = `${toolId}@1.0.0`;
 
 describe('SweepLifecycle', () => {
-  it('takes an old major over its 30 days, telling owner and users on the way', async () => {
+  it('moves an old major through its 30 days, with notices to owner and users', async () => {
     const small = await SmallLifecycle.open('1.0.0', '2.0.0');
     small.consumers = [bob];
     const { clock } = small.house;
@@ -44,7 +44,7 @@ describe('SweepLifecycle', () => {
     expect(small.house.actions).toEqual(Array(2).fill(`tool.status ${subject}`));
   });
 
-  it('speaks of versions that fewer people see in a notice of their own', async () => {
+  it('sends a separate notice for versions with a smaller audience', async () => {
     const small = await SmallLifecycle.open(
       ['1.0.0', { manifest: aManifest({ visibility: 'private' }) }],
       '1.1.0',
@@ -55,14 +55,14 @@ describe('SweepLifecycle', () => {
     expect(small.asked.map((it) => it.versionKeys)).toEqual([['1.2.0', '1.1.0'], ['1.0.0']]);
   });
 
-  it('asks for those who called in the last 30 days, of all versions concerned at once', async () => {
+  it('looks up the callers of the last 30 days for all affected versions together', async () => {
     const small = await SmallLifecycle.open('1.0.0', '1.1.0', '2.0.0');
     await pass(small);
     const calledSince = small.house.clock.now() - 30 * dayMs;
     expect(small.asked).toEqual([{ tool: toolId, versionKeys: ['1.1.0', '1.0.0'], calledSince }]);
   });
 
-  it('makes good what a crash left undone: a status changed and nobody told, people told and it not noted', async () => {
+  it('completes what a crash interrupted: a status change without notices, notices that were not recorded', async () => {
     const small = await SmallLifecycle.open('1.0.0', '2.0.0');
     const { notices, store } = small.ports;
     const away = { send: async () => Promise.reject(new Error('the database is away')) };
@@ -79,7 +79,7 @@ describe('SweepLifecycle', () => {
     expect(notices).toBe(small.notices);
   });
 
-  it('deals with the other tools when one cannot be dealt with, and then says so', async () => {
+  it('processes the other tools when one fails, and then reports the failure', async () => {
     const small = await SmallLifecycle.open('1.0.0', '2.0.0');
     const { catalogue } = small.ports;
     const broken = {
@@ -111,13 +111,13 @@ describe('SweepLifecycle', () => {
     expect(pauses).toBe(3);
   });
 
-  it('ends when the server stops', async () => {
+  it('ends when the server shuts down', async () => {
     const small = await SmallLifecycle.open('1.0.0', '2.0.0');
     await small.build().sweep.run(AbortSignal.abort());
     expect(small.version('1.0.0').status).toBe('ACTIVE');
   });
 
-  it('says a postponement, and reminds again before the new date', async () => {
+  it('announces a postponement, and reminds again before the new date', async () => {
     const small = await SmallLifecycle.open('1.0.0');
     const { clock } = small.house;
     const { change } = small.build();

@@ -8,12 +8,12 @@ import { supersededVersions } from './superseded-versions.js';
 import { isThereFor, turnStatus } from './turn-status.js';
 
 const everyMs = 60_000;
-/** Tools looked at without a pause: some milliseconds. */
-const atOnce = 2_000;
+/** Tools checked without a pause: some milliseconds. */
+const toolsPerTurn = 2_000;
 
 /**
- * What time does to versions: older majors are deprecated, announced sunsets come, and people are told in time. It reads
- * what is, not what happened, and so makes good whatever a crash left undone.
+ * Time-driven changes of versions: older majors are deprecated, announced sunsets take effect, and notices are sent in
+ * time. The sweep compares current state rather than events, and so completes what a crash interrupted.
  */
 export class SweepLifecycle implements Job {
   readonly name = 'lifecycle';
@@ -28,7 +28,7 @@ export class SweepLifecycle implements Job {
     this.#tell = tell;
   }
 
-  /** One pass. A tool that cannot be dealt with does not keep the others waiting; the first such failure is thrown. */
+  /** One pass. A tool that fails does not delay the others; the first failure is thrown at the end. */
   async run(signal: AbortSignal): Promise<void> {
     const { catalogue, feed } = this.#ports;
     await feed.caughtUp();
@@ -36,13 +36,13 @@ export class SweepLifecycle implements Job {
     for (const [index, toolId] of catalogue.sortedIds().entries()) {
       if (signal.aborted) return;
       try {
-        // Nearly every tool is as it should be, which is seen without waiting for anything.
+        // Most tools need no change, which is decided without I/O.
         if (this.#isDue(toolId)) await this.#sweep(toolId);
       } catch (failure) {
         failures.push(failure);
       }
-      // A long pass lets other work through, and sees what changes meanwhile.
-      if ((index + 1) % atOnce === 0) await feed.caughtUp();
+      // A long pass yields to other work, and sees changes made meanwhile.
+      if ((index + 1) % toolsPerTurn === 0) await feed.caughtUp();
     }
     if (failures.length > 0) throw failures[0];
   }

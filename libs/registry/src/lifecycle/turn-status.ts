@@ -17,8 +17,8 @@ export const toolIdOf = ({ namespace, tool }: Pick<ToolVersion, 'namespace' | 't
   `${namespace}/${tool}`;
 
 /**
- * Changes a version's status in the store, records it, and waits until this replica sees it. Answers false when somebody
- * else changed it in between: then nothing is done.
+ * Changes a version's status in the store, records it, and waits until this replica sees it. Returns false when the
+ * status was changed concurrently: then nothing is done.
  */
 export async function turnStatus(
   ports: Ports,
@@ -28,7 +28,7 @@ export async function turnStatus(
   reason: string,
 ): Promise<boolean> {
   const siblings = ports.catalogue.tool(toolIdOf(version))?.versions ?? [];
-  // A change is later than the one before even within one millisecond: the time tells changes apart.
+  // A change gets a later time than the previous one even within one millisecond: the time identifies the change.
   const at = Math.max(ports.clock.now(), (version.statusChange?.at ?? 0) + 1);
   const heeds = superseding(version, siblings, isThereFor(ports))?.versionKey ?? null;
   const statusChange = { at, reason, heeds, told: version.statusChange?.told ?? null };

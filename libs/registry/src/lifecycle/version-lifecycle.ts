@@ -8,7 +8,7 @@ export const sunsetNoticeDays = 30;
 /** How long before a sunset its users are reminded. */
 export const sunsetReminderDays = 7;
 
-/** A version, what it is to become, and the time, in ms since the epoch. */
+/** A version, its requested status, and the time, in ms since the epoch. */
 export interface StatusTurn {
   readonly version: Pick<ToolVersion, 'version' | 'status' | 'sunsetAt'>;
   /** The date the version is to have afterwards. */
@@ -23,7 +23,7 @@ export function earliestSunset({ version, now }: Pick<StatusTurn, 'version' | 'n
     : now + sunsetNoticeDays * dayMs;
 }
 
-/** A date that will do: time passes until it is asked for, so a first one is named as the beginning of the next day. */
+/** A date that remains valid until it is requested: a first date is rounded up to the start of the next day. */
 const namedDate = ({ version }: Pick<StatusTurn, 'version'>, earliest: number): number =>
   version.status === 'DEPRECATED' && version.sunsetAt === earliest ? earliest : Math.ceil(earliest / dayMs) * dayMs;
 
@@ -56,8 +56,8 @@ function onItsDate({ version, now }: StatusTurn) {
 }
 
 /**
- * What becomes of a published version. REVOKED is no state of it: a revocation covers a version and leaves its state
- * alone. SUNSET is reached by itself when the announced date has come, and is final.
+ * The states of a published version. REVOKED is not among them: a revocation covers a version and leaves its state
+ * unchanged. SUNSET is reached automatically on the announced date, and is final.
  */
 export const versionLifecycle: StateTable<StoredStatus, StatusTurn> = Object.freeze({
   name: 'a version',

@@ -25,27 +25,27 @@ describe('definitionDiff', () => {
     ['names a pointer escapes', { 'a/b~': 1 }, { 'a/b~': 2 }, [{ path: '/a~1b~0', before: 1, after: 2 }]],
     ['the whole', 'a', null, [{ path: '', before: 'a', after: null }]],
     ['a member of everything', { constructor: 1 }, {}, [{ path: '/constructor', before: 1 }]],
-  ])('tells of %s', (_, before, after, changes) => {
+  ])('reports %s', (_, before, after, changes) => {
     expect(definitionDiff(before, after)).toEqual(changes);
   });
 
-  it('tells of a great many changes by the members they are in', () => {
+  it('reports a large number of changes by their top-level members', () => {
     const many = (value: number) => Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`p${n}`, value]));
     const changes = definitionDiff({ name: 'a', schema: many(1) }, { name: 'a', schema: many(2) });
     expect(changes).toEqual([{ path: '/schema', before: many(1), after: many(2) }]);
   });
 
-  it('tells of a long value by its size and digest', () => {
+  it('reports a long value by its size and digest', () => {
     const [change] = definitionDiff({ description: 'short' }, { description: 'x'.repeat(100_000) });
     expect(change?.after).toMatch(/^\(100002 characters, sha256:[0-9a-f]{64}\)$/);
   });
 
-  it('goes through the deepest nesting', () => {
+  it('handles the deepest nesting', () => {
     const nested = (levels: number, leaf: unknown): unknown => (levels === 0 ? leaf : { in: nested(levels - 1, leaf) });
     expect(definitionDiff(nested(1_000, 1), nested(1_000, 2))).toHaveLength(1);
   });
 
-  it('is empty exactly when two values are the same JSON, and names every place but once', () => {
+  it('is empty exactly when two values are the same JSON, and lists every place once', () => {
     const value = fc.jsonValue({ maxDepth: 4 });
     fc.assert(
       fc.property(value, value, (before, after) => {
@@ -57,7 +57,7 @@ describe('definitionDiff', () => {
     );
   });
 
-  it('has on either side what stands there', () => {
+  it('has the values of both sides', () => {
     const at = (value: unknown, path: string): unknown =>
       path
         .split('/')

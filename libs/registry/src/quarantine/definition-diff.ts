@@ -1,18 +1,18 @@
 import type { DefinitionChange } from '@assay/contracts';
 import { canonicalJson, digestText, isObject, pointerStep } from '@assay/kernel';
 
-/** More single changes than this are told by the definition's own members instead. */
+/** Above this number, changes are reported by the definition's top-level members. */
 const maxChanges = 200;
-/** Longest value that is kept as it is, in characters of JSON; a longer one is told by its size and digest. */
+/** Maximum length of a value that is kept, in characters of JSON; a longer one is reported by its size and digest. */
 const maxValue = 8_192;
 const deepest = 64;
 
 /**
- * Where two JSON values differ, as JSON pointers with the value on either side, in the order of names.
+ * The differences between two JSON values, as JSON pointers with the values of both sides, in the order of names.
  *
- * Objects are compared member by member, arrays of equal length item by item; everything else, arrays of different
- * length included, differs as a whole. A side that lacks the member has none in the change. What it answers is bounded:
- * at most `maxChanges` changes of `maxValue` characters a side.
+ * Objects are compared member by member, arrays of equal length item by item; everything else, including arrays of
+ * different length, differs as a whole. A side without the member has no value in the change. The result is bounded: at
+ * most `maxChanges` changes of `maxValue` characters per side.
  */
 export function definitionDiff(before: unknown, after: unknown): DefinitionChange[] {
   const changes = [...differences(before, after, '', deepest)].slice(0, maxChanges + 1);
@@ -43,7 +43,7 @@ function* member(before: Members, after: Members, key: string, path: string, lev
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A member that JSON would leave out is none. */
+/** A member that JSON would omit counts as absent. */
 const holds = (value: Members, key: string): boolean => Object.hasOwn(value, key) && value[key] !== undefined;
 
 function shown(value: unknown): unknown {

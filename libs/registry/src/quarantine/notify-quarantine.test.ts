@@ -7,7 +7,7 @@ const owner = { organisationId: 'org-acme', principalId: 'principal-ann' };
 const day = 24 * 60 * 60 * 1_000;
 
 describe('tellQuarantines', () => {
-  it('tells owners and users once each, with what differs and what to do', async () => {
+  it('notifies owners and users once each, with the differences and the next step', async () => {
     const house = await WatchedHouse.open(read);
     house.users = [user, owner, user];
     house.upstream.tools = [{ ...read, description: 'Other.' }];
@@ -31,7 +31,7 @@ describe('tellQuarantines', () => {
     });
   });
 
-  it('reaches who began to depend on it later at the next look', async () => {
+  it('reaches later users at the next check', async () => {
     const house = await WatchedHouse.open(read);
     house.upstream.tools = [];
     await house.look();
@@ -40,7 +40,7 @@ describe('tellQuarantines', () => {
     expect(house.notices.sent.map((it) => it.to)).toEqual([[owner], [user]]);
   });
 
-  it('tells why it was released', async () => {
+  it('reports why it was released', async () => {
     const house = await WatchedHouse.open(read);
     house.upstream.tools = [];
     await house.look();

@@ -11,21 +11,21 @@ export interface NotifyPorts {
   readonly clock: Clock;
 }
 
-/** How long ago a caller may have called to be told. */
+/** Callers within this time are notified. */
 const callerWindowMs = 30 * 24 * 60 * 60 * 1_000;
 const asksAtOnce = 5;
 /** As many changes as a notice carries; the quarantine has all. */
 const changesTold = 20;
 
-/** A version, and the quarantine it has come into or out of. */
+/** A version, and the start or end of its quarantine. */
 export interface Quarantined {
   readonly version: ToolVersion;
   readonly quarantine: Quarantine;
 }
 
 /**
- * Tells owners, and those who pinned or lately called a version, that it waits or may be called again. Repeating it is
- * harmless: a notice sent again reaches nobody twice.
+ * Notifies owners, principals that pinned a version, and recent callers that it is quarantined or callable again.
+ * Repeating it is harmless: a notice reaches each recipient once.
  */
 export async function notifyQuarantines(
   ports: NotifyPorts,
@@ -50,7 +50,7 @@ async function recipients({ directory, consumers, clock }: NotifyPorts, version:
   return [...new Map([...owners, ...users].map((it) => [it.principalId, it])).values()];
 }
 
-/** What ends each kind of quarantine. */
+/** How each kind of quarantine ends. */
 const wayOut: Readonly<Record<Quarantine['kind'], string>> = {
   drift: 'Calls are refused until the definition is restored; use another version until then.',
   abuse:

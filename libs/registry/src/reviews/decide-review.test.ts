@@ -45,7 +45,7 @@ async function setUp(carryOut: ReviewPorts['carryOut'] = async () => ok(null)) {
 }
 
 describe('DecideReviews', () => {
-  it('approves: records it, does what was held, and tells the submitter', async () => {
+  it('approves: records it, performs the held act, and notifies the submitter', async () => {
     const { house, notices, decide, submit, done, reviews } = await setUp();
     const review = await submit();
     const decided = await decide.decide(bob, review.id, { approve: true, reason: 'looked at it' });
@@ -65,14 +65,14 @@ describe('DecideReviews', () => {
     expect(done).toEqual([]);
   });
 
-  it('tells why what was approved cannot be done any more; the approval stands', async () => {
+  it('reports why the approved act is no longer possible; the approval is kept', async () => {
     const { decide, submit, reviews } = await setUp(async () => fail('version_conflict', 'came second'));
     const review = await submit();
     expect(await decide.decide(bob, review.id, { approve: true })).toMatchObject({ error: { message: 'came second' } });
     expect(await reviews.isApproved(review.subject, review.heldDigest)).toBe(true);
   });
 
-  it('tells the submitter, too, why what was approved was not done', async () => {
+  it('notifies the submitter too why the approved act was not performed', async () => {
     const { decide, submit, notices } = await setUp(async () => fail('version_conflict', 'It came second.'));
     await decide.decide(bob, (await submit()).id, { approve: true });
     expect(notices.sent[0]?.text).toBe(
@@ -80,7 +80,7 @@ describe('DecideReviews', () => {
     );
   });
 
-  it('does what was approved when nobody can be told just now', async () => {
+  it('performs the approved act when notices cannot be sent', async () => {
     const { decide, submit, notices, done } = await setUp();
     notices.send = () => Promise.reject(new Error('The database is away.'));
     expect(await decide.decide(bob, (await submit()).id, { approve: true })).toMatchObject({
@@ -89,7 +89,7 @@ describe('DecideReviews', () => {
     expect(done).toHaveLength(1);
   });
 
-  it('shows a submitter whose key is narrowed what the key reaches', async () => {
+  it("shows a submitter with a narrowed key only the key's namespaces", async () => {
     const { decide, submit } = await setUp();
     const { id } = await submit();
     const elsewhere = aCaller({}, ['registry:publish'], ['globex']);
@@ -103,7 +103,7 @@ describe('DecideReviews', () => {
     });
   });
 
-  it('lets one decision stand', async () => {
+  it('accepts one decision only', async () => {
     const { decide, submit, done } = await setUp();
     const review = await submit();
     await decide.decide(bob, review.id, { approve: false });
@@ -113,7 +113,7 @@ describe('DecideReviews', () => {
     expect(done).toEqual([]);
   });
 
-  it('lets nobody but an administrator decide what it submitted itself', async () => {
+  it('allows only administrators to decide their own submissions', async () => {
     const { decide, submit } = await setUp();
     const reviewing = aCaller({}, ['registry:publish', 'approvals:decide']);
     const own = await submit(reviewing);
@@ -134,14 +134,14 @@ describe('DecideReviews', () => {
     expect(await decide.list(caller, { limit: 10 })).toEqual({ ok: true, value: [] });
   });
 
-  it('refuses a cursor that is none', async () => {
+  it('rejects an invalid cursor', async () => {
     const { decide } = await setUp();
     expect(await decide.list(bob, { limit: 1, before: '{}' })).toMatchObject({
       error: { code: 'invalid_request', issues: [{ path: '/query/cursor' }] },
     });
   });
 
-  it('is withdrawn by its submitter alone, once', async () => {
+  it('is withdrawn by its submitter only, once', async () => {
     const { decide, submit } = await setUp();
     const { id } = await submit();
     expect(await decide.withdraw(bob, id)).toMatchObject({ error: { code: 'forbidden' } });

@@ -12,7 +12,7 @@ import {
 } from '@assay/kernel';
 import type { Review, ReviewDecision, ReviewState, ReviewStore } from './review.js';
 
-/** Does what a review held back, in the name of who submitted it. Failing, it says why it can no longer be done. */
+/** Performs the held act on behalf of its submitter. A failure explains why it is no longer possible. */
 export type CarryOut = (review: Review) => Promise<Result<unknown, Failure>>;
 
 export interface ReviewPorts {
@@ -55,9 +55,9 @@ export class DecideReviews {
   }
 
   /**
-   * The decision of a reviewer who did not submit it; an administrator may also decide its own. What is approved is done
-   * at once, whether or not people can be told just now. When it cannot be done, reviewer and submitter are told why, and
-   * the approval stands: the submitter can do it again.
+   * A decision by a reviewer other than the submitter; an administrator may also decide their own. The approved act is
+   * performed immediately, even if notices cannot be sent. If it fails, reviewer and submitter get the reason, and the
+   * approval is kept: the submitter can retry.
    */
   async decide(
     caller: Caller,
@@ -79,7 +79,7 @@ export class DecideReviews {
     return done.ok ? decided : done;
   }
 
-  /** Takes one's own submission back. */
+  /** Withdraws the caller's own submission. */
   async withdraw(caller: Caller, id: string): Promise<Result<Review, Failure>> {
     const found = await this.find(caller, id);
     if (!found.ok) return found;
@@ -124,7 +124,7 @@ const mayReview = (caller: Caller): boolean =>
 const decides = (caller: Caller, review: Review): boolean =>
   mayReview(caller) && caller.organisationId === review.organisationId;
 
-/** A credential that is narrowed to namespaces reaches what was submitted for these. */
+/** A credential narrowed to namespaces only reaches submissions for these. */
 const isSubmittedBy = (caller: Caller, { submittedBy, subject }: Review): boolean =>
   submittedBy === caller.principalId && reaches(caller, subject.split('/', 1)[0] as string);
 

@@ -23,7 +23,7 @@ const holding = (parts: Parameters<typeof aManifest>[0] = {}): Holding => ({
 });
 
 describe('holdForReview', () => {
-  it('keeps the act, with who asked and by which right, and says so in the audit', async () => {
+  it("stores the act with the submitter and the key's scopes, and audits it", async () => {
     const { house, ports } = await setUp();
     const held = await holdForReview(ports, ann, holding());
     expect(held).toMatchObject({
@@ -40,7 +40,7 @@ describe('holdForReview', () => {
     expect(house.actions).toEqual(['review.open acme/orders.create@1.1.0']);
   });
 
-  it('takes the same submission again as the same review', async () => {
+  it('treats the same submission again as the same review', async () => {
     const { house, ports } = await setUp();
     const first = await holdForReview(ports, ann, holding());
     const again = await holdForReview(ports, ann, holding());
@@ -48,7 +48,7 @@ describe('holdForReview', () => {
     expect(house.actions).toHaveLength(1);
   });
 
-  it('refuses another submission of the subject while one waits, and says which', async () => {
+  it('rejects another submission of the subject while one is pending, and names it', async () => {
     const { ports } = await setUp();
     const first = await holdForReview(ports, ann, holding());
     const id = first.ok ? first.value.id : '';
@@ -57,7 +57,7 @@ describe('holdForReview', () => {
     });
   });
 
-  it('tells somebody else that one waits, and nothing about it', async () => {
+  it('tells another submitter only that one is pending', async () => {
     const { ports } = await setUp();
     await holdForReview(ports, ann, holding());
     const eve = aCaller({ id: 'principal-eve', organisationId: 'org-other' }, ['registry:publish']);

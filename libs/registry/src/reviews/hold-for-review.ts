@@ -19,7 +19,10 @@ export interface Holding {
   readonly signature?: Held['signature'];
 }
 
-/** Keeps an act until a reviewer decides. The same submission again is the same review; another one has to wait. */
+/**
+ * Stores an act until a reviewer decides. The same submission again is the same review; a different one is rejected
+ * meanwhile.
+ */
 export async function holdForReview(
   { reviews, audit, clock, random }: HoldPorts,
   caller: Caller,

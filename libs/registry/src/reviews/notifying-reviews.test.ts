@@ -43,7 +43,7 @@ async function setUp() {
 }
 
 describe('ToldReviews', () => {
-  it('tells, once, who holds a key to decide, and neither the submitter nor anybody else', async () => {
+  it('notifies, once, the holders of a key that can decide, except the submitter', async () => {
     const { notices, addKey, hold } = await setUp();
     addKey('bob');
     addKey('bob-again', { principalId: 'principal-bob' });
@@ -61,7 +61,7 @@ describe('ToldReviews', () => {
     expect(notices.sent[0]?.to.map((it) => it.principalId)).toEqual(['principal-bob', 'principal-later']);
   });
 
-  it('holds what waits when nobody can be told, or there is nobody', async () => {
+  it('keeps a review pending when nobody can be notified', async () => {
     const { reviews, notices, addKey, hold } = await setUp();
     const alone = await hold();
     expect(notices.sent).toEqual([]);

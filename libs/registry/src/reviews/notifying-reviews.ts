@@ -9,7 +9,7 @@ export interface ToldReviewsPorts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Reviews of which those who may decide are told when one is opened. It waits, whether or not that can be told just now. */
+/** Reviews that notify the reviewers when one is opened. The review is kept even if the notice fails. */
 export class NotifyingReviews implements ReviewStore {
   readonly #ports: ToldReviewsPorts;
 

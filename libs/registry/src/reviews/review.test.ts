@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { aManifest } from '../testing/builders.js';
 import { type HeldAct, heldDigest } from './review.js';
 
-it('is the same for the same act, whatever the order of its members, and for no other', () => {
+it('is the same for the same act in any member order, and differs for any other', () => {
   const act: HeldAct = { kind: 'publish', manifest: aManifest(), upstreamDigest: null };
   const turned = { upstreamDigest: null, manifest: aManifest(), kind: 'publish' } as const;
   expect(heldDigest(turned)).toBe(heldDigest(act));

@@ -1,7 +1,7 @@
 import type { Issue, Manifest, ProposeCapability, Visibility } from '@assay/contracts';
 import { digestJson } from '@assay/kernel';
 
-/** What a reviewer lets happen, or not. */
+/** An act that requires review. */
 export type HeldAct =
   | { readonly kind: 'publish'; readonly manifest: Manifest; readonly upstreamDigest: string | null }
   | {
@@ -13,18 +13,18 @@ export type HeldAct =
     }
   | { readonly kind: 'capability'; readonly proposal: Omit<ProposeCapability, 'reason'> };
 
-/** The act, and the scopes of the key it was asked for with, so that it can be done in its submitter's name. */
+/** The act, and the scopes of the submitting key, so that it can be performed on behalf of its submitter. */
 export interface Held {
   readonly act: HeldAct;
   readonly scopes: readonly string[];
-  /** The publisher's, which came with a manifest. */
+  /** The publisher's signature, submitted with a manifest. */
   readonly signature?: { readonly keyId: string; readonly signature: string };
 }
 
-/** Names the act: the same one again has the same digest. */
+/** Identifies the act: the same act again has the same digest. */
 export const heldDigest = (act: HeldAct): string => digestJson(act);
 
-/** `definition`: what a model would read looks like an attack on it. */
+/** `definition`: text that a model would read looks like an attack. */
 export type ReviewKind = 'compatibility' | 'look-alike' | 'capability' | 'definition';
 export type ReviewState = 'open' | 'approved' | 'refused' | 'withdrawn';
 
@@ -34,7 +34,7 @@ export interface Review {
   /** The organisation whose reviewers decide: the namespace's for compatibility, the installation's own for names and capabilities. */
   readonly organisationId: string;
   readonly kind: ReviewKind;
-  /** `ns/tool@version`, a namespace, or `#capability`. One review a subject is open at a time. */
+  /** `ns/tool@version`, a namespace, or `#capability`. Each subject has at most one open review. */
   readonly subject: string;
   readonly held: Held;
   readonly heldDigest: string;
@@ -59,24 +59,24 @@ export interface ReviewQuery {
   /** Reviews this organisation decides, and those this principal submitted. */
   readonly organisationId: string | null;
   readonly submittedBy: string;
-  /** Of what it submitted, only what is about these namespaces or their tools; null for no narrowing. */
+  /** Only submissions about these namespaces or their tools; null for no limit. */
   readonly namespaces: readonly string[] | null;
   readonly state?: ReviewState;
-  /** Ids sort by time; the page begins behind this one, newest first. */
+  /** Ids sort by time; the page starts after this one, newest first. */
   readonly before?: string;
   readonly limit: number;
 }
 
 export interface ReviewStore {
-  /** Adds the review, or answers the open one of the same subject. */
+  /** Adds the review, or returns the open one of the same subject. */
   open(review: Review): Promise<Review>;
   find(id: string): Promise<Review | undefined>;
-  /** Whether this very act was approved, now or earlier: an approval is good for what it was given for, whenever done. */
+  /** Whether this exact act was approved, now or earlier: an approval stays valid for its act. */
   isApproved(subject: string, heldDigest: string): Promise<boolean>;
   /** Open reviews of versions of a tool (`ns/tool`), newest first. */
   waiting(tool: string): Promise<Review[]>;
   /** Newest first. */
   list(query: ReviewQuery): Promise<Review[]>;
-  /** False when it is not open any more: exactly one of several decisions stands. */
+  /** False when it is no longer open: exactly one of several decisions is kept. */
   decide(id: string, decision: ReviewDecision): Promise<boolean>;
 }

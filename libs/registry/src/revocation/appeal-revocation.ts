@@ -5,8 +5,8 @@ import { RevocationRights } from './revocation-rights.js';
 import type { RevocationPorts } from './revoke-tools.js';
 
 /**
- * What owners do about a revocation that is not theirs to lift: they say once why it is wrong, which is kept with it and
- * told to whoever runs the installation. It stays in force until an administrator lifts it.
+ * An owner's appeal against a revocation they cannot lift: one statement, stored with it and sent to the administrators
+ * of the installation. The revocation stays in force until an administrator lifts it.
  */
 export class AppealRevocation {
   readonly #ports: RevocationPorts;

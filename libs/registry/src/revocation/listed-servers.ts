@@ -1,15 +1,15 @@
 import type { RevocationTarget } from './target.js';
 
 /**
- * The servers of the registry list, published here or mirrored. A revocation covers them by their names, whether or not
- * their namespaces or tools are known here.
+ * The servers of the registry list, published here or mirrored. A revocation covers them by name, even if their
+ * namespaces or tools are unknown here.
  */
 export interface ListedServers {
   /**
-   * Whether the target names a server there is: any of a namespace, or one by its name. A range that is none (a server's
-   * version may be any text) names the one version that is written like that, if there is one.
+   * Whether the target names an existing server: any of a namespace, or one by its name. An invalid range (a server's
+   * version may be any text) means the version with exactly that text, if there is one.
    */
   has(target: RevocationTarget): Promise<boolean>;
-  /** Makes those that a revocation names show it, or show it no more. */
+  /** Marks the servers named by a revocation as revoked, or unmarks them. */
   show(target: RevocationTarget): Promise<void>;
 }

@@ -34,7 +34,7 @@ async function setUp() {
 }
 
 describe('tellOfRevocation', () => {
-  it('tells owners, and users of the covered versions in the thirty days before', async () => {
+  it('notifies owners, and users of the covered versions in the last thirty days', async () => {
     const { asked, notices, tell } = await setUp();
     await tell({ range: '^1', createdAt: 40 * day });
     expect(asked).toEqual([{ tool: 'acme/orders.create', versionKeys: ['1.1.0', '1.0.0'], calledSince: 10 * day }]);
@@ -50,7 +50,7 @@ describe('tellOfRevocation', () => {
     ]);
   });
 
-  it('tells the members of a team that owns the namespace', async () => {
+  it('notifies the members of a team that owns the namespace', async () => {
     const { house, notices, tell } = await setUp();
     await house.addPrincipal({ id: 'principal-tom', name: 'tom' });
     const team = {
@@ -67,7 +67,7 @@ describe('tellOfRevocation', () => {
     expect(notices.sent[0]?.to[0]).toEqual(to('tom'));
   });
 
-  it('names one version as such, and a namespace alone with the users of all its tools', async () => {
+  it('names a single version, and for a namespace notifies the users of all its tools', async () => {
     const { notices, tell } = await setUp();
     await tell({ range: '=1.1.0' });
     await tell({ id: 'second', tool: null });
@@ -75,7 +75,7 @@ describe('tellOfRevocation', () => {
     expect(notices.sent[1]?.to).toEqual([to('ann'), to('bob'), to('acme/orders.create'), to('acme/orders.cancel')]);
   });
 
-  it('tells of each once, of being lifted too', async () => {
+  it('notifies of the revocation and of its lifting once each', async () => {
     const { notices, tell } = await setUp();
     for (const lifted of [null, null, { at: 1, by: null, reason: 'Fixed.' }, { at: 1, by: null, reason: 'Fixed.' }]) {
       await tell({ lifted });
@@ -87,7 +87,7 @@ describe('tellOfRevocation', () => {
     });
   });
 
-  it('tells nobody of what nobody owns or uses', async () => {
+  it('sends nothing when there are no owners or users', async () => {
     const { notices, tell } = await setUp();
     await tell({ namespace: 'gone' });
     expect(notices.sent).toEqual([]);

@@ -6,10 +6,10 @@ import { pins } from '../version-number.js';
 import { coveredVersions } from './covered-versions.js';
 import { type Revocation, targetOf } from './revocation.js';
 
-/** Whoever called a tool within this time before its revocation is told, in ms: 30 days. */
+/** Callers within this time before the revocation are notified, in ms: 30 days. */
 const calledWithinMs = 30 * 86_400_000;
-/** Tools whose users are looked up at once. */
-const atOnce = 8;
+/** Tools whose users are looked up concurrently. */
+const concurrency = 8;
 
 export interface NotifyPorts {
   readonly catalogue: Catalogue;
@@ -19,8 +19,8 @@ export interface NotifyPorts {
 }
 
 /**
- * Tells the users of every version a revocation covers, and the owners of the namespace, that it was made, or, once it
- * is lifted, that it was. Each is told of each once, however often this is done.
+ * Notifies the users of every covered version, and the owners of the namespace, of a revocation and of its lifting.
+ * Each recipient is notified once, regardless of repetitions.
  */
 export async function notifyOfRevocation(ports: NotifyPorts, revocation: Revocation): Promise<void> {
   const to = [...ownersOf(ports.directory, revocation.namespace), ...(await usersOf(ports, revocation))];
@@ -64,5 +64,5 @@ async function usersOf({ catalogue, consumers }: NotifyPorts, revocation: Revoca
     versionKeys: keys,
     calledSince: revocation.createdAt - calledWithinMs,
   }));
-  return (await mapConcurrent(queries, atOnce, (query) => consumers.of(query))).flat();
+  return (await mapConcurrent(queries, concurrency, (query) => consumers.of(query))).flat();
 }

@@ -7,7 +7,7 @@ import { resendRevocationNotices } from './resend-revocation-notices.js';
 
 const hour = 3_600_000;
 
-it('tells those who were found too late, for an hour, of being made and of being lifted', async () => {
+it('notifies recipients found late, for an hour after the revocation and after its lifting', async () => {
   const house = await SmallHouse.open();
   await house.identities.addNamespace(aNamespace());
   await house.tools.publish(aVersion(), 0);

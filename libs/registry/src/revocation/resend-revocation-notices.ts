@@ -2,12 +2,12 @@ import type { Clock, Job } from '@assay/kernel';
 import { type NotifyPorts, notifyOfRevocation } from './notify-of-revocation.js';
 import type { Revocation } from './revocation.js';
 
-/** How long after a revocation was made or lifted people are still looked for, in ms: an hour. */
+/** How long after a revocation or its lifting more recipients are searched, in ms: an hour. */
 const withinMs = 3_600_000;
 
 /**
- * Tells of recent revocations again: whoever was calling at that very moment enters the record of callers a little
- * later, and what could not be sent is made good. A notice sent again reaches nobody twice.
+ * Resends notices of recent revocations: a caller of that very moment is recorded slightly later, and failed notices
+ * are retried. A notice reaches each recipient once.
  */
 export const resendRevocationNotices = (ports: NotifyPorts, clock: Clock): Job => ({
   name: 'revocations.tell',

@@ -16,7 +16,7 @@ export class RevocationRights {
     this.#directory = directory;
   }
 
-  /** The id of the organisation a target belongs to, for a caller who may revoke there. */
+  /** The id of the organisation that owns a target, for a caller who may revoke it. */
   mayRevoke(caller: Caller, target: RevocationTarget): Result<string, Failure> {
     const namespace = this.#directory.namespace(target.namespace);
     const runsAll = runsInstallation(caller, this.#directory);
@@ -33,7 +33,7 @@ export class RevocationRights {
     );
   }
 
-  /** What the owning organisation did itself it takes back; what was done to it, only who runs the installation. */
+  /** The owning organisation can lift its own revocation; only administrators of the installation can lift theirs. */
   mayLift(caller: Caller, { createdBy }: Revocation): boolean {
     const directory = this.#directory;
     const author = createdBy === null ? undefined : directory.principal(createdBy);
@@ -42,7 +42,10 @@ export class RevocationRights {
     );
   }
 
-  /** What the owning organisation has revoked becomes the act of who runs the installation once they revoke it too. */
+  /**
+   * Whether an administrator of the installation takes over the owning organisation's revocation by revoking the same
+   * target.
+   */
   takesOver(caller: Caller, { organisationId, createdBy }: Revocation): boolean {
     if (!runsInstallation(caller, this.#directory) || caller.organisationId === organisationId) return false;
     const author = createdBy === null ? undefined : this.#directory.principal(createdBy);
@@ -50,8 +53,8 @@ export class RevocationRights {
   }
 
   /**
-   * What is revoked is there for the caller; of a range, so is one of the versions in it, if there are any yet. Who runs
-   * the installation sees everything.
+   * Whether the caller sees the target; for a range, at least one of its versions, if there are any yet. Administrators
+   * of the installation see everything.
    */
   sees(caller: Caller, { namespace, tool, range }: RevocationTarget): boolean {
     const [catalogue, directory] = [this.#catalogue, this.#directory];

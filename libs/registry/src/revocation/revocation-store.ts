@@ -1,15 +1,15 @@
 import type { Appeal, Lifting, Revocation } from './revocation.js';
 
-/** Writes of revocations; each puts its outbox row in the same transaction. Reading is the Catalogue's. */
+/** Writes of revocations; each puts its outbox row in the same transaction. Reads use the Catalogue. */
 export interface RevocationStore {
   /**
-   * Of several for one target at once, exactly one is kept: answers the one in force, this or the one before it. Where
-   * there has been one of the same cause, lifted or not, none is added and that one is answered.
+   * Of several concurrent ones for one target, exactly one is kept: returns the one in force, new or old. If there has
+   * been one of the same cause, lifted or not, none is added and that one is returned.
    */
   addRevocation(revocation: Revocation): Promise<Revocation>;
-  /** Gives one in force another author and reason. False when there is none of this id in force. */
+  /** Replaces the author and reason of one in force. False when there is none in force with this id. */
   takeOverRevocation(id: string, by: Pick<Revocation, 'createdBy' | 'reason'>): Promise<boolean>;
-  /** Keeps what is said against one. False when there is none of this id in force, or something was said before. */
+  /** Stores the appeal against one. False when there is none in force with this id, or it has an appeal. */
   appealRevocation(id: string, appeal: Appeal): Promise<boolean>;
   /** False when there is none of this id in force. */
   liftRevocation(id: string, lifting: Lifting): Promise<boolean>;

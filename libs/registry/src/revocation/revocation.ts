@@ -1,14 +1,14 @@
-/** Takes versions out of use, present and future ones alike. Never deleted: lifting it is part of it. */
+/** Takes present and future versions out of use. Never deleted: lifting is recorded in it. */
 export interface Revocation {
   readonly id: string;
-  /** The organisation that owned the namespace when it was made; its author's when nobody did. */
+  /** The organisation that owned the namespace at the time; its author's organisation when there was none. */
   readonly organisationId: string;
   readonly namespace: string;
   /** The local name, after the slash; null for the whole namespace. */
   readonly tool: string | null;
   /**
-   * As it was written; null for every version. Pre-releases within the range are covered too. Of a server that is listed
-   * here it may also be the text of one version.
+   * As entered; null for every version. Also covers pre-releases within the range. For a listed server it may also be
+   * the text of one version.
    */
   readonly range: string | null;
   readonly reason: string;
@@ -16,9 +16,9 @@ export interface Revocation {
   readonly createdAt: number;
   /** Id of a principal; null for Assay itself. */
   readonly createdBy: string | null;
-  /** What made Assay revoke by itself; one cause revokes once, whatever becomes of the revocation. Null for a person's. */
+  /** The cause of an automatic revocation; one cause revokes once, even after lifting. Null for a manual revocation. */
   readonly cause: string | null;
-  /** What the owners have said against it; null while they have not. */
+  /** The owners' appeal; null while there is none. */
   readonly appeal: Appeal | null;
   readonly lifted: Lifting | null;
 }
@@ -39,6 +39,6 @@ export interface Lifting {
   readonly reason: string | null;
 }
 
-/** `ns/*`, `ns/tool` or `ns/tool@range`, as a revocation is asked for. */
+/** `ns/*`, `ns/tool` or `ns/tool@range`, as in a revocation request. */
 export const targetOf = ({ namespace, tool, range }: Pick<Revocation, 'namespace' | 'tool' | 'range'>): string =>
   tool === null ? `${namespace}/*` : `${namespace}/${tool}${range === null ? '' : `@${range}`}`;

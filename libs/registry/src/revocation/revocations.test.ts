@@ -16,7 +16,7 @@ function holding(...parts: Partial<Revocation>[]) {
 }
 
 describe('Revocations', () => {
-  // what is revoked, a version, whether it is covered
+  // revocation, version, whether it is covered
   it.each<[Partial<Revocation>, string, string, boolean]>([
     [{ range: '1.2.0' }, 'acme/orders.create', '1.2.0', true],
     [{ range: '1.2.0' }, 'acme/orders.create', '1.2.1', false],
@@ -41,7 +41,7 @@ describe('Revocations', () => {
     expect(two.of({ namespace: 'acme', tool: 'orders.create', versionKey: '1.0.0' })?.id).toBe('r2');
   });
 
-  it('keep what was lifted, which leaves another one in force', () => {
+  it('keep lifted ones, and leave other ones in force', () => {
     const revocations = holding({ range: '^1' }, { range: '1.0.0' });
     revocations.apply('r0', aRevocation({ id: 'r0', range: '^1', lifted }));
     expect(revocations.covering('acme/orders.create', '1.0.0')?.id).toBe('r1');
@@ -59,7 +59,7 @@ describe('Revocations', () => {
     expect(revocations.covering('globex/orders.create', '1.0.0')?.id).toBe('r0');
   });
 
-  it('tell who listens of what comes into force and what ceases to be, once each', () => {
+  it('notify listeners of each start and end, once', () => {
     const revocations = new Revocations();
     const heard: string[] = [];
     const stop = revocations.listen((it) => heard.push(`${targetOf(it)} ${it.lifted === null}`));
@@ -74,7 +74,7 @@ describe('Revocations', () => {
     expect(revocations.covering('acme/orders.create', '1.0.0')).toBeUndefined();
   });
 
-  it('cover exactly what any of those in force covers, in whatever order they were told of', () => {
+  it('cover exactly what any of those in force covers, for any order of changes', () => {
     const ranges = ['^1', '~1.2', '1.2.3', '>=2', '<1', '1.x', '>=1.2.3-0 <1.2.4', null];
     const versions = ['0.9.0', '1.0.0', '1.2.0', '1.2.3', '1.2.3-rc.1', '1.3.0', '2.0.0-0', '2.0.0'];
     const step = fc.record({ id: fc.nat(4), range: fc.constantFrom(...ranges), isLifted: fc.boolean() });

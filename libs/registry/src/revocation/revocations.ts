@@ -13,18 +13,18 @@ interface InForce {
   readonly covers: (versionKey: string) => boolean;
 }
 
-/** Every revocation there has been, in memory, as the change feed tells it. */
+/** All past and present revocations, in memory, updated by the change feed. */
 export class Revocations {
   readonly #all = new Map<string, Revocation>();
   readonly #byCause = new Map<string, string>();
-  /** Those in force by what they name (`ns/tool` or `ns/*`), oldest first. */
+  /** Those in force by target (`ns/tool` or `ns/*`), oldest first. */
   readonly #inForce = new Map<string, readonly InForce[]>();
   readonly #listeners = new Set<(revocation: Revocation) => void>();
 
   get = (id: string): Revocation | undefined => this.#all.get(id);
   all = (): Iterable<Revocation> => this.#all.values();
 
-  /** The revocation that covers a version of `ns/tool`, by its number without build metadata; the widest comes first. */
+  /** The revocation that covers a version of `ns/tool`, by its number without build metadata; the widest first. */
   covering(toolId: string, versionKey: string): Revocation | undefined {
     if (this.#inForce.size === 0) return undefined;
     const namespace = toolId.slice(0, toolId.indexOf('/'));
@@ -33,11 +33,11 @@ export class Revocations {
     return found?.revocation;
   }
 
-  /** As above, for a version at hand. */
+  /** Same as `covering`, for a version object. */
   of = ({ namespace, tool, versionKey }: Coverable): Revocation | undefined =>
     this.covering(`${namespace}/${tool}`, versionKey);
 
-  /** What a cause has revoked, in force or lifted since. */
+  /** The revocation of a cause, in force or lifted. */
   causedBy(cause: string): Revocation | undefined {
     const id = this.#byCause.get(cause);
     return id === undefined ? undefined : this.#all.get(id);
@@ -48,7 +48,7 @@ export class Revocations {
     return (this.#inForce.get(`${namespace}/${tool ?? '*'}`) ?? []).map((it) => it.revocation);
   }
 
-  /** Calls `hear` whenever a revocation comes into force, is lifted or moves; the answer ends that. */
+  /** Calls `hear` whenever a revocation starts, is lifted or moves; returns the function that unsubscribes. */
   listen(hear: (revocation: Revocation) => void): () => void {
     this.#listeners.add(hear);
     return () => this.#listeners.delete(hear);

@@ -39,7 +39,7 @@ async function setUp() {
 }
 
 describe('RevokeByRule', () => {
-  it('revokes as an administrator does: in force at once, with record and notice', async () => {
+  it('revokes like an administrator: effective immediately, with record and notice', async () => {
     const { house, notices, covered, byRule } = await setUp();
     const done = await byRule.run(target, ground);
     expect(done).toMatchObject({ created: true, revocation: { createdBy: null, ...target, ...ground } });
@@ -53,7 +53,7 @@ describe('RevokeByRule', () => {
     expect(notices.sent).toMatchObject([{ kind: 'tool.revoked', text: expect.stringContaining('/appeal') }]);
   });
 
-  it('does so once for a cause, also after it was lifted; another cause revokes again', async () => {
+  it('revokes once per cause, also after lifting; another cause revokes again', async () => {
     const { house, notices, covered, byRule, tools } = await setUp();
     const done = await byRule.run(target, ground);
     expect(await byRule.run(target, ground)).toMatchObject({ created: false });
@@ -66,7 +66,7 @@ describe('RevokeByRule', () => {
     expect(covered()).toBe(true);
   });
 
-  it('leaves a revocation that is in force, and a namespace that is not there', async () => {
+  it('keeps an existing revocation, and ignores an unknown namespace', async () => {
     const { byRule, tools } = await setUp();
     await tools.revoke(root, { target: 'acme/orders.create@1.0.0', reason: 'It spies.' });
     expect(await byRule.run(target, ground)).toMatchObject({ created: false, revocation: { reason: 'It spies.' } });
@@ -82,7 +82,7 @@ describe('RevokeByRule', () => {
 });
 
 describe('AppealRevocation', () => {
-  it('keeps what the owner says, once, and tells the administrators', async () => {
+  it("stores the owner's appeal once, and notifies the administrators", async () => {
     const { house, notices, byRule, appeals, covered } = await setUp();
     const id = (await byRule.run(target, ground))?.revocation.id ?? '';
     const appeal = { at: house.clock.now(), by: 'principal-ann', reason: 'It was the network.' };
@@ -98,7 +98,7 @@ describe('AppealRevocation', () => {
     expect(await appeals.run(ann, id, 'Again.')).toMatchObject({ error: { code: 'conflict' } });
   });
 
-  it('refuses strangers, what is lifted, and what is not there', async () => {
+  it('rejects strangers, lifted and unknown revocations', async () => {
     const { byRule, tools, appeals, house } = await setUp();
     const id = (await byRule.run(target, ground))?.revocation.id ?? '';
     expect(await appeals.run(bob, id, 'x')).toMatchObject({ error: { code: 'forbidden' } });

@@ -5,15 +5,18 @@ import type { RevocationTarget } from './target.js';
 
 /** Why Assay revokes by itself. */
 export interface Ground {
-  /** Names what happened, such as `finding <id>`: the same never revokes twice, also after an administrator lifted it. */
+  /**
+   * Identifies the cause, such as `finding <id>`: the same cause never revokes twice, even after an administrator
+   * lifted it.
+   */
   readonly cause: string;
-  /** A sentence with the figures, for everybody who sees the tool. */
+  /** A sentence with figures, visible to everybody who sees the tool. */
   readonly reason: string;
 }
 
 /**
- * Revokes without a person: the registry's rules do, in the way an administrator does, with the same record, the same
- * notices, and a lifting that is an administrator's. Asking again, on any replica and after any crash, changes nothing.
+ * Automatic revocation by the registry's rules, with the same record and notices as a manual one; an administrator
+ * lifts it. Repeating it, on any replica and after any crash, changes nothing.
  */
 export class RevokeByRule {
   readonly #ports: RevocationPorts;
@@ -37,7 +40,7 @@ export class RevokeByRule {
     const details = { revocation: mine.id, reason, cause };
     const entry = { organisationId, principalId: null, action: 'tool.revoke', subject: targetOf(mine), details };
     await Promise.all([audit.append(entry).settled, feed.caughtUp()]);
-    // It stands, whether or not it can be shown and told now: recurring passes make that good.
+    // The revocation is kept even if showing it or sending notices fails: recurring passes retry that.
     await Promise.allSettled([this.#ports.servers.show(mine), notifyOfRevocation(this.#ports, mine)]);
     return { revocation: mine, created: true };
   }

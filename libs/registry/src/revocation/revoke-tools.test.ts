@@ -48,7 +48,7 @@ async function setUp() {
 const reason = 'It loses orders.';
 
 describe('RevokeTools', () => {
-  it('revokes at once, with a record and a notice to owner and user', async () => {
+  it('revokes immediately, with a record and a notice to owner and user', async () => {
     const { house, tools, notices, covered } = await setUp();
     const revoked = await tools.revoke(ann, { target: 'acme/orders.create@^1', reason });
     expect(revoked).toMatchObject({
@@ -77,7 +77,7 @@ describe('RevokeTools', () => {
     expect(notices.sent[0]?.to.map((it) => it.principalId)).toEqual(['principal-ann', 'principal-bob']);
   });
 
-  it('answers the one in force to whoever revokes the same again, however it is written', async () => {
+  it('returns the one in force for a repeated request in any spelling', async () => {
     const { house, tools, notices } = await setUp();
     const first = await tools.revoke(ann, { target: 'acme/orders.create@^1', reason });
     const id = first.ok && first.value.revocation.id;
@@ -92,7 +92,7 @@ describe('RevokeTools', () => {
     });
   });
 
-  it('covers versions that come later, and a whole namespace', async () => {
+  it('covers later versions, and a whole namespace', async () => {
     const { house, tools, covered } = await setUp();
     await tools.revoke(ann, { target: 'acme/*', reason });
     await house.tools.publish(aVersion(aManifest({ name: 'acme/new' })), 0);
@@ -100,7 +100,7 @@ describe('RevokeTools', () => {
     expect([covered('acme/new'), covered('globex/orders')]).toEqual([true, false]);
   });
 
-  it('is lifted, recorded and told; the record of it stays, and the same can be revoked again', async () => {
+  it('is lifted, recorded and announced; its record is kept, and the same target can be revoked again', async () => {
     const { house, tools, notices, covered } = await setUp();
     const first = await tools.revoke(ann, { target: 'acme/orders.create', reason });
     const id = first.ok ? first.value.revocation.id : '';
@@ -122,7 +122,7 @@ describe('RevokeTools', () => {
     expect([tools.list(ann, 'active').length, tools.list(ann, 'lifted').map((it) => it.id)]).toEqual([1, [id]]);
   });
 
-  it('leaves in force what another revocation covers too', async () => {
+  it('keeps versions revoked that another revocation covers too', async () => {
     const { tools, covered } = await setUp();
     const narrow = await tools.revoke(ann, { target: 'acme/orders.create@1.0.0', reason });
     await tools.revoke(ann, { target: 'acme/*', reason });
@@ -148,7 +148,7 @@ describe('RevokeTools', () => {
     expect([house.actions.length, notices.sent, [...house.catalogue.revocations.all()]]).toEqual([before, [], []]);
   });
 
-  it('is for any namespace in the hands of who runs the installation', async () => {
+  it('is allowed in any namespace for administrators of the installation', async () => {
     const { tools, covered } = await setUp();
     expect(await tools.revoke(root, { target: 'globex/orders', reason })).toMatchObject({
       value: { revocation: { organisationId: 'org-other', createdBy: 'principal-root' } },
@@ -157,7 +157,7 @@ describe('RevokeTools', () => {
     expect([covered('globex/orders'), covered('secret/plan')]).toEqual([true, true]);
   });
 
-  it('is shown, counted and lifted by whoever may', async () => {
+  it('is shown, counted and lifted by permitted callers', async () => {
     const { tools } = await setUp();
     const secret = await tools.revoke(root, { target: 'secret/*', reason });
     const open = await tools.revoke(root, { target: 'globex/orders', reason });
@@ -184,7 +184,7 @@ describe('RevokeTools', () => {
     expect(await tools.lift(eve, own.value.revocation.id, null)).toMatchObject({ ok: true });
   });
 
-  it('becomes that of who runs the installation, when that revokes the same, and is not lifted by the owner any more', async () => {
+  it('passes to an administrator of the installation who revokes the same, and the owner can no longer lift it', async () => {
     const { house, tools } = await setUp();
     await house.addPrincipal({ id: eve.principalId as string, name: 'eve', organisationId: 'org-other' });
     await house.addPrincipal({ id: root.principalId as string, name: 'root' });
@@ -212,7 +212,7 @@ describe('RevokeTools', () => {
     expect(tools.list(bob).map((it) => it.range)).toEqual(['^4', '>=2']);
   });
 
-  it('is one, however many revoke the same at once', async () => {
+  it('is created once for concurrent requests', async () => {
     const { house, tools } = await setUp();
     const all = await Promise.all(Array.from({ length: 10 }, () => tools.revoke(ann, { target: 'acme/*', reason })));
     const made = all.flatMap((it) => (it.ok ? [it.value] : []));
@@ -221,14 +221,14 @@ describe('RevokeTools', () => {
     expect(house.actions.filter((it) => it.startsWith('tool.revoke'))).toHaveLength(1);
   });
 
-  it('stands when nobody can be told just now', async () => {
+  it('is kept when notices cannot be sent', async () => {
     const { house, tools, notices, covered } = await setUp();
     notices.send = () => Promise.reject(new Error('The database is away.'));
     expect(await tools.revoke(ann, { target: 'acme/orders.create', reason })).toMatchObject({ ok: true });
     expect([covered(), house.actions.at(-1)]).toEqual([true, 'tool.revoke acme/orders.create']);
   });
 
-  it('means what a former name means now', async () => {
+  it('resolves a former name to its current meaning', async () => {
     const { house, tools, covered } = await setUp();
     const alias = { organisationId: 'org-acme', createdAt: 0, createdBy: null };
     house.directory.apply({
@@ -252,7 +252,7 @@ describe('RevokeTools', () => {
     });
   });
 
-  it('of a listed server whose namespace nobody has here: by who runs the installation, shown at once', async () => {
+  it('of a listed server with an unclaimed namespace: by administrators of the installation, shown immediately', async () => {
     const { house, tools, listed, shown, covered } = await setUp();
     for (const target of ['com.evil/*', 'com.evil/server', 'com.evil/server@^1', 'com.evil/server@release-7']) {
       listed.add(target);
@@ -263,7 +263,7 @@ describe('RevokeTools', () => {
       expect(covered('com.evil/server', target.endsWith('7') ? 'release-7' : '1.0.0')).toBe(true);
       const id = revoked.ok ? revoked.value.revocation.id : '';
       expect(tools.list(root, 'active')).toMatchObject([{ id }]);
-      // Nobody else is told that there is one, or lifts it.
+      // Others neither see nor lift it.
       expect(tools.list(ann)).toEqual([]);
       expect(await tools.lift(ann, id, null)).toMatchObject({ ok: false, error: { code: 'not_found' } });
       expect(await tools.lift(root, id, null)).toMatchObject({ ok: true });
@@ -274,7 +274,7 @@ describe('RevokeTools', () => {
     expect(house.actions.filter((it) => it.startsWith('tool.re'))).toHaveLength(8);
   });
 
-  it('refuses what names neither a tool nor a listed server, and listed servers to everybody else', async () => {
+  it('rejects names of neither a tool nor a listed server, and listed servers for other callers', async () => {
     const { tools, listed } = await setUp();
     for (const target of ['com.evil/*', 'com.evil/server', 'acme/server'])
       expect(await tools.revoke(root, { target, reason })).toMatchObject({ ok: false, error: { code: 'not_found' } });
@@ -288,12 +288,12 @@ describe('RevokeTools', () => {
         error: { code: 'not_found' },
       });
     expect(await tools.revoke(eve, { target: 'com.evil/server@release-7', reason })).toMatchObject({ ok: false });
-    // Neither is a range, and yet they are two.
+    // Neither is a valid range, and yet they are distinct.
     for (const target of ['com.evil/server@release-7', 'com.evil/server@release-8'])
       expect(await tools.revoke(root, { target, reason })).toMatchObject({ value: { created: true } });
   });
 
-  it('keeps who claims the namespace later from lifting what who runs the installation has revoked', async () => {
+  it('cannot be lifted by a later owner of the namespace when an administrator made it', async () => {
     const { house, tools, listed } = await setUp();
     listed.add('com.evil/*');
     const revoked = await tools.revoke(root, { target: 'com.evil/*', reason });
@@ -306,7 +306,7 @@ describe('RevokeTools', () => {
     expect(await tools.lift(eve, id, null)).toMatchObject({ ok: false, error: { code: 'forbidden' } });
   });
 
-  it('stands when it can be shown to nobody now', async () => {
+  it('is kept when it cannot be shown now', async () => {
     const { house, notices, covered } = await setUp();
     const { catalogue, directory, audit, feed, clock, random } = house;
     const broken = { has: async () => false, show: () => Promise.reject(new Error('no database')) };

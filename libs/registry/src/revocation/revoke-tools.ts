@@ -27,20 +27,20 @@ export interface RevocationPorts extends NotifyPorts {
   readonly feed: Pick<ChangeFeed, 'caughtUp'>;
   readonly clock: Clock;
   readonly random: Random;
-  /** Told of what was lifted, again when it is lifted again: what went with it ends too. */
+  /** Called after a lifting, also a repeated one, to end related effects. */
   readonly lifted?: (caller: Caller, revocation: Revocation) => Promise<void>;
 }
 
 export interface Revoked {
   readonly revocation: Revocation;
-  /** False when the same target had been revoked before. */
+  /** False when the same target was already revoked. */
   readonly created: boolean;
 }
 
 /**
- * Takes versions out of use at once, and back into it. Whoever holds `registry:revoke` revokes what belongs to its own
- * organisation; who runs the installation, anything, also servers of the registry list whose namespaces are not known
- * here. When `revoke` has answered, this replica refuses; the others hear of it through the change feed.
+ * Takes versions out of use immediately, and restores them. Holders of `registry:revoke` revoke targets of their own
+ * organisation; administrators of the installation revoke anything, including listed servers whose namespaces are
+ * unknown here. When `revoke` resolves, this replica rejects calls; the others follow by the change feed.
  */
 export class RevokeTools {
   readonly #ports: RevocationPorts;
@@ -83,7 +83,7 @@ export class RevokeTools {
     return ok({ revocation: known, created });
   }
 
-  /** So that it is not lifted by its former author. False, and nothing is done, where that is not the case. */
+  /** Takes over, so that the former author cannot lift it. False, without a change, where that does not apply. */
   async #takenOver(caller: Caller, revocation: Revocation, reason: string): Promise<boolean> {
     if (!this.#rights.takesOver(caller, revocation)) return false;
     const by = { createdBy: caller.principalId, reason };
@@ -96,7 +96,7 @@ export class RevokeTools {
     return true;
   }
 
-  /** Lifting twice is lifting once. Where another revocation covers a version too, that one stays in force. */
+  /** Lifting twice has no further effect. Versions covered by another revocation stay revoked. */
   async lift(caller: Caller, id: string, reason: string | null): Promise<Result<Revocation, Failure>> {
     const { catalogue, store, feed, clock } = this.#ports;
     const found = catalogue.revocations.get(id);
@@ -136,12 +136,12 @@ export class RevokeTools {
     return covered.filter((it) => canSee(caller, versionAudience(it, directory))).length;
   }
 
-  /** The revocation stands, whether or not it can be shown and told now: what fails is made good by recurring passes. */
+  /** The revocation is kept even if showing it or sending notices fails: recurring passes retry that. */
   async #announce(revocation: Revocation): Promise<void> {
     await Promise.allSettled([this.#ports.servers.show(revocation), notifyOfRevocation(this.#ports, revocation)]);
   }
 
-  /** Of a listed server a single version may be named whose text is no range. */
+  /** For a listed server, the range may be the exact text of a single version. */
   async #read(caller: Caller, text: string): Promise<Result<RevocationTarget, Failure>> {
     const read = readTarget(text);
     if (read.ok || !runsInstallation(caller, this.#ports.directory)) return read;
@@ -154,7 +154,7 @@ export class RevokeTools {
     return named.find((it) => sameRange(it.range, range));
   }
 
-  /** Whether it is the name of a namespace, or of a tool, that is known here. */
+  /** Whether it names a known namespace or tool. */
   #isKnown({ namespace, tool }: RevocationTarget): boolean {
     const { catalogue, directory } = this.#ports;
     if (tool === null) return directory.namespace(namespace) !== undefined;

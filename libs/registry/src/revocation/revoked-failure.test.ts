@@ -5,7 +5,7 @@ import { revokedFailure } from './revoked-failure.js';
 const version = aVersion(aManifest({ version: '1.2.0' }));
 
 describe('revokedFailure', () => {
-  it('says why, since when, and what to use instead', () => {
+  it('states why, since when, and the alternatives', () => {
     const failure = revokedFailure(version, aRevocation({ reason: 'It leaks' }), [
       'acme/other@1.0.0',
       'acme/more@2.0.0',
@@ -20,13 +20,13 @@ describe('revokedFailure', () => {
     });
   });
 
-  it('says so when there is nothing instead, and names ten at most', () => {
+  it('states when there is no alternative, and lists ten at most', () => {
     expect(revokedFailure(version, aRevocation(), []).message).toMatch(/Nothing known does the same for you\.$/);
     const many = Array.from({ length: 30 }, (_, at) => `acme/t${at}@1.0.0`);
     expect(revokedFailure(version, aRevocation(), many).data?.alternatives).toHaveLength(10);
   });
 
-  it('names a tool as it is called now, whatever its manifest says', () => {
+  it("uses the tool's current name", () => {
     const renamed = aVersion(aManifest(), { namespace: 'globex', tool: 'orders.place' });
     expect(revokedFailure(renamed, aRevocation(), []).message).toMatch(/^globex\/orders\.place@1\.0\.0 has/);
   });

@@ -2,7 +2,7 @@ import { type Failure, fail, isoTime } from '@assay/kernel';
 import type { ToolVersion } from '../records.js';
 import type { Revocation } from './revocation.js';
 
-/** What a resolution asks about revocations on behalf of its caller. */
+/** Revocation queries of a resolution, on behalf of its caller. */
 export interface RevokedRules {
   covering(version: ToolVersion): Revocation | undefined;
   /** What this caller may call instead of a revoked version, `ns/tool@version`, the nearest first. */
@@ -11,7 +11,7 @@ export interface RevokedRules {
 
 const maxNamed = 10;
 
-/** The answer about a version that is revoked: why, since when, and what there is instead. `how` ends the first words. */
+/** The failure for a revoked version: why, since when, and the alternatives. `how` ends its first clause. */
 export function revokedFailure(
   { version, namespace, tool }: ToolVersion,
   { id, reason, createdAt }: Revocation,

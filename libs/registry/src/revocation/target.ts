@@ -5,7 +5,7 @@ import type { Revocation } from './revocation.js';
 
 export type RevocationTarget = Pick<Revocation, 'namespace' | 'tool' | 'range'>;
 
-/** `ns/*`, `ns/tool` or `ns/tool@range` in its parts; whether the range is one is not asked. Namespaces have no capitals. */
+/** Splits `ns/*`, `ns/tool` or `ns/tool@range`, without validating the range. Namespaces are lower case. */
 export function writtenTarget(text: string): RevocationTarget {
   const at = text.indexOf('@');
   const [namespace, tool] = splitName(at < 0 ? text : text.slice(0, at));
@@ -13,7 +13,7 @@ export function writtenTarget(text: string): RevocationTarget {
   return { namespace: namespace.toLowerCase(), tool: tool === '*' ? null : tool, range };
 }
 
-/** Reads `ns/*`, `ns/tool` or `ns/tool@range`; a range that means every version is as good as none. */
+/** Reads `ns/*`, `ns/tool` or `ns/tool@range`; a range that means every version is treated as absent. */
 export function readTarget(text: string): Result<RevocationTarget, Failure> {
   const written = writtenTarget(text);
   const { namespace, tool, range } = written;
@@ -31,7 +31,7 @@ export function readTarget(text: string): Result<RevocationTarget, Failure> {
 
 const everyVersion = /^[*xX]$/;
 
-/** A revocation names what it covers as it is called at present, and follows it when it is renamed. */
+/** A revocation stores the current name of its target, and follows renames. */
 export function targetNow(
   aliases: Pick<Aliases, 'namespace' | 'tool'>,
   { namespace, tool, range }: RevocationTarget,

@@ -1,8 +1,8 @@
 import { versionsWithin } from '../version-number.js';
 
 /**
- * Which versions a revocation's range takes in: every one when it is null; those within it, and whatever is written
- * exactly like it, since a server of the registry list may have any text for a version.
+ * The versions that a revocation's range covers: every one when it is null; those within it, and the version with
+ * exactly that text, since a server of the registry list may have any text as a version.
  */
 export function versionsCovered(range: string | null): (versionKey: string) => boolean {
   if (range === null) return () => true;

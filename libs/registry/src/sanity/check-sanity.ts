@@ -1,7 +1,7 @@
 import type { Issue } from '@assay/contracts';
 import { compileSanity, type DeclaredSanity } from './sanity-predicate.js';
 
-/** Everything wrong with the sanity predicates of a manifest whose shape may be wrong too; each with its pointer. */
+/** Problems of a manifest's sanity predicates, whose shape may be invalid too; each with its pointer. */
 export function checkSanity(sanity: unknown): Issue[] {
   if (!Array.isArray(sanity)) return [];
   const issues: Issue[] = [];

@@ -2,8 +2,8 @@ import { expressionLimits, offeredFunctions, withQuickSearches } from '@assay/ke
 import { Environment } from '@marcbachmann/cel-js';
 
 /**
- * How far two numbers may be apart and still be one, over the larger of them and 1: what sums of decimal fractions lose
- * in binary (2⁻⁵² an operation) stays far below it, and no cent of a million gets lost in it.
+ * Maximum difference of two equal numbers, relative to the larger of them and 1: the rounding errors of sums of decimal
+ * fractions (2⁻⁵² per operation) are far smaller, and a cent in a million is larger.
  */
 export const nearEpsilon = 1e-9;
 
@@ -14,7 +14,7 @@ export function isNear(a: unknown, b: unknown, epsilon = nearEpsilon): boolean {
   return x === y || Math.abs(x - y) <= epsilon * Math.max(1, Math.abs(x), Math.abs(y));
 }
 
-/** As `==`, but numbers are equal within ε, also inside lists and objects. Ends at the first difference. */
+/** Same as `==`, but numbers are equal within ε, also inside lists and objects. Stops at the first difference. */
 function isSame(a: unknown, b: unknown): boolean {
   if (numberOf(a) !== undefined && numberOf(b) !== undefined) return isNear(a, b);
   if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();
@@ -34,7 +34,7 @@ function areSameMaps(a: Members, b: Members): boolean {
   );
 }
 
-/** Numbers and whole numbers alike; undefined for anything else. */
+/** A number of either CEL type; undefined for anything else. */
 export const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
 
@@ -56,12 +56,12 @@ const arithmetic: Readonly<Record<string, (a: number, b: number) => number>> = {
   '%': (a, b) => a % b,
 };
 
-/** What a sanity predicate may call. */
+/** Functions allowed in a sanity predicate. */
 export const sanityFunctions: ReadonlySet<string> = new Set([...offeredFunctions, 'sum', 'near']);
 
 /**
  * CEL over `input`, `output` and `now`, with `sum(list)` and `near(a, b)` or `near(a, b, ε)`. JSON has one kind of
- * number, which CEL takes for its fractions: with a whole number beside it, it is calculated as if both were fractions.
+ * number, which CEL reads as double: mixed with an integer, both are computed as doubles.
  */
 export function sanityEnvironment(): Environment {
   const environment = new Environment({ limits: expressionLimits, homogeneousAggregateLiterals: false })

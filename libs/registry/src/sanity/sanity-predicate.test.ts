@@ -34,7 +34,7 @@ describe('a sanity predicate', () => {
     expect(holds('output.id in input.ids', { id: 'c' }, 'reference', { ids: ['a', 'b'] })).toBe(false);
   });
 
-  it('of consistency takes what rounding makes of a sum for the sum', () => {
+  it('of consistency accepts rounding errors of sums', () => {
     const total = 'output.total == sum(output.items.map(i, i.amount))';
     const output = { total: 0.3, items: [{ amount: 0.1 }, { amount: 0.2 }] };
     expect([holds(total, output), holds(total, output, 'consistency')]).toEqual([false, true]);
@@ -46,7 +46,7 @@ describe('a sanity predicate', () => {
     expect(holds('near(output.total, 0.3, 0.1)', { total: 0.35 })).toBe(true);
   });
 
-  it('of time gives five minutes, either way', () => {
+  it('of time tolerates five minutes in either direction', () => {
     const past = 'timestamp(output.at) <= now';
     expect([4, 6].map((minutes) => holds(past, { at: at(minutes) }, 'time'))).toEqual([true, false]);
     const future = 'timestamp(output.at) > now';
@@ -54,7 +54,7 @@ describe('a sanity predicate', () => {
     expect(holds(past, { at: at(4) }, 'range')).toBe(false);
   });
 
-  it('shows what it looked at', () => {
+  it('lists the values it read', () => {
     const predicate = compiled('output.total == sum(output.items.map(i, i.n)) && output.none.x < input.most');
     expect(predicate.looksAt({ input: { most: 3 }, output: { total: 7, items: [{ n: 1 }] }, now })).toEqual({
       'output.total': 7,
@@ -63,7 +63,7 @@ describe('a sanity predicate', () => {
     });
   });
 
-  it('throws when it cannot be told', () => {
+  it('throws when it cannot be evaluated', () => {
     expect(() => holds('output.none > 1', {})).toThrow(/No such key/);
     expect(() => holds('sum(output.a) > 1', { a: ['x'] })).toThrow(/adds numbers/);
     expect(() => holds('near(output.a, 1)', { a: 'x' })).toThrow(/compares numbers/);
@@ -104,12 +104,12 @@ describe('a sanity predicate', () => {
       expect(same(a, b)).toBe(false);
   });
 
-  it('takes a reordered sum for the same sum', () => {
+  it('treats a reordered sum as the same sum', () => {
     const amounts = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { maxLength: 50 });
     const predicate = compiled('near(sum(output.a), sum(output.b))', 'consistency');
     fc.assert(
       fc.property(amounts, (a) => {
-        // Cancellation loses more than ε of a tiny sum; signs alike do not cancel.
+        // Cancellation loses more than ε of a tiny sum; without mixed signs there is none.
         const some = a.map(Math.abs);
         expect(predicate.holds({ input: {}, output: { a: some, b: [...some].reverse() }, now })).toBe(true);
       }),
@@ -117,7 +117,7 @@ describe('a sanity predicate', () => {
   });
 });
 
-it('names are used once', () => {
+it('names must be unique', () => {
   const one = { name: 'p', kind: 'range', expression: 'true', severity: 'WARNING' };
   expect(checkSanity([one, one])).toEqual([{ path: '/sanity/1/name', message: 'is the name of an earlier predicate' }]);
   expect([checkSanity(undefined), checkSanity([null, {}, { expression: 5 }])]).toEqual([[], []]);

@@ -6,7 +6,7 @@ import { sanityEnvironment, sanityFunctions } from './sanity-environment.js';
 /** As a manifest declares it. */
 export type DeclaredSanity = NonNullable<Manifest['sanity']>[number];
 
-/** What a predicate is asked about. */
+/** The input of a predicate. */
 export interface SanitySituation {
   readonly input: Readonly<Record<string, unknown>>;
   readonly output: unknown;
@@ -16,14 +16,14 @@ export interface SanitySituation {
 /** A compiled sanity predicate. */
 export interface SanityPredicate extends DeclaredSanity {
   readonly cost: Pick<ExpressionCost, 'perEntry' | 'partsPerEntry' | 'comparedPerEntry'>;
-  /** Throws when it cannot be told: a member is missing, or two values do not compare. */
+  /** Throws when it cannot be evaluated: a member is missing, or two values do not compare. */
   holds(situation: SanitySituation): boolean;
-  /** The members it names and what stands there, for who reads that it did not hold; those that are missing left out. */
+  /** The members it reads and their values, for reports of a failure; missing ones are omitted. */
   looksAt(situation: SanitySituation): Readonly<Record<string, unknown>>;
 }
 
-/** Lists that it may walk, texts or lists it may look into for each entry, and put together. */
-const most = { walks: 4, perEntry: 4, joins: 8 } as const;
+/** Maximum lists it may walk, and texts or lists it may read or concatenate per entry. */
+const max = { walks: 4, perEntry: 4, joins: 8 } as const;
 const maxMembers = 8;
 
 let environment: Environment | undefined;
@@ -31,10 +31,9 @@ let environment: Environment | undefined;
 export const clockSkewMs = 300_000;
 
 /**
- * Compiles a predicate. Fails with a sentence that names the place when it is not CEL, is not a yes or no, names
- * something there is not, or could take long. A `consistency` predicate takes numbers that differ by no more than
- * rounding does (`nearEpsilon`) for equal; a `time` predicate holds when it does for a clock up to 5 minutes ahead or
- * behind.
+ * Compiles a predicate. Fails with a sentence that names the place when it is not CEL, is not a boolean, names
+ * something unknown, or could be slow. A `consistency` predicate treats numbers within rounding errors (`nearEpsilon`)
+ * as equal; a `time` predicate holds if it does for a clock up to 5 minutes ahead or behind.
  */
 export function compileSanity(declared: DeclaredSanity): Result<SanityPredicate, string> {
   environment ??= sanityEnvironment();
@@ -64,11 +63,11 @@ function moments(kind: DeclaredSanity['kind'], situation: SanitySituation): Sani
 
 function excesses({ walks, perEntry, joins }: ExpressionCost): string[] {
   return [
-    ...(walks > most.walks ? [`walks ${walks} lists: at most ${most.walks} are allowed`] : []),
-    ...(perEntry > most.perEntry
-      ? [`looks into ${perEntry} texts or lists for each entry of a list: at most ${most.perEntry} are allowed`]
+    ...(walks > max.walks ? [`walks ${walks} lists: at most ${max.walks} are allowed`] : []),
+    ...(perEntry > max.perEntry
+      ? [`looks into ${perEntry} texts or lists for each entry of a list: at most ${max.perEntry} are allowed`]
       : []),
-    ...(joins > most.joins ? [`has ${joins} "+": at most ${most.joins} are allowed`] : []),
+    ...(joins > max.joins ? [`has ${joins} "+": at most ${max.joins} are allowed`] : []),
   ];
 }
 
@@ -95,7 +94,7 @@ function tolerant(ast: ASTNode): string {
 
 const call = (name: string, args: unknown) => ({ op: 'call', args: [name, args] });
 
-/** The longest chains of members that start at `input` or `output`, as they are written. */
+/** The longest chains of members that start at `input` or `output`, as written. */
 function membersOf(ast: ASTNode): string[] {
   const found = new Set<string>();
   const walk = (node: unknown): void => {

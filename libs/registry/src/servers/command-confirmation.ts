@@ -16,7 +16,7 @@ export interface CommandConfirmation {
 export const commandOf = ({ mcp }: { readonly mcp: McpAddress | null }): Command | undefined =>
   mcp !== null && 'command' in mcp ? mcp : undefined;
 
-/** What a person confirms: the program, its arguments and its environment. */
+/** The command that a person confirms: the program, its arguments and its environment. */
 export const commandDigest = ({ command, args = [], env = {} }: Command): string => digestJson({ command, args, env });
 
 export const confirmedBy = (by: string | null, at: number, command: Command): CommandConfirmation => ({

@@ -8,7 +8,7 @@ describe('entryText', () => {
     expect(entryText(version)).toBe(`assay-entry-v1\nacme/orders.create@1.0.0+build.7\n${version.manifestDigest}`);
   });
 
-  it('uses the name it was published under, whatever the tool is called now', () => {
+  it('uses the name it was published under, independent of renames', () => {
     const renamed = aVersion(aManifest({ name: 'new/name' }), { publishedAs: 'acme/orders.create' });
     expect(entryText(renamed)).toContain('\nacme/orders.create@1.0.0\n');
   });

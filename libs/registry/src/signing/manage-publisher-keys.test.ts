@@ -25,7 +25,7 @@ async function keyId(publicKey: string): Promise<string> {
 }
 
 describe('ManagePublisherKeys', () => {
-  it('registers a key once, for everybody who sees the namespace to read', async () => {
+  it('registers a key once, readable for everybody who sees the namespace', async () => {
     expect(await add('key one')).toMatchObject({
       ok: true,
       value: { created: true, key: { publicKey: 'key one', title: 'laptop', createdBy: 'principal-ann' } },
@@ -37,7 +37,7 @@ describe('ManagePublisherKeys', () => {
     expect(await manage.list(ann, 'none')).toMatchObject({ ok: false, error: { code: 'not_found' } });
   });
 
-  it('takes keys of owners only, and nothing that is no public key', async () => {
+  it('accepts keys from owners only, and rejects text that is not a public key', async () => {
     expect(await add('key one', bob)).toMatchObject({ ok: false, error: { code: 'namespace_forbidden' } });
     expect(await add('-----BEGIN PRIVATE KEY-----')).toMatchObject({
       ok: false,
@@ -46,7 +46,7 @@ describe('ManagePublisherKeys', () => {
     expect(house.actions).toEqual([]);
   });
 
-  it('retires a key for good', async () => {
+  it('retires a key permanently', async () => {
     const id = await keyId('key one');
     expect(await manage.retire(bob, 'acme', id)).toMatchObject({ ok: false, error: { code: 'namespace_forbidden' } });
     expect(await manage.retire(ann, 'acme', 'none')).toMatchObject({ ok: false, error: { code: 'not_found' } });
@@ -58,7 +58,7 @@ describe('ManagePublisherKeys', () => {
     expect(house.actions).toEqual(['publisher-key.create acme', 'publisher-key.retire acme']);
   });
 
-  it('keeps at most 20 keys of a namespace in use', async () => {
+  it('allows at most 20 active keys per namespace', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, (_, n) => keyId(`key ${n}`)));
     expect(await add('key more')).toMatchObject({ ok: false, error: { code: 'conflict' } });
     await manage.retire(ann, 'acme', ids[0] as string);

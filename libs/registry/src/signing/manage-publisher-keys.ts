@@ -28,7 +28,7 @@ export class ManagePublisherKeys {
     this.#ports = ports;
   }
 
-  /** For everybody who sees the namespace: without its keys nobody could check a signature. */
+  /** For everybody who sees the namespace: verifying a signature requires its keys. */
   async list(caller: Caller, namespace: string): Promise<Result<readonly PublisherKey[], Failure>> {
     const found = this.#ports.directory.namespace(namespace);
     if (found === undefined || !canSee(caller, audienceOf(found)))
@@ -36,7 +36,7 @@ export class ManagePublisherKeys {
     return ok(await this.#ports.publisherKeys.publisherKeys(found.name));
   }
 
-  /** Registering a key again changes nothing; one that was retired stays so. */
+  /** Registering a key again changes nothing; a retired one stays retired. */
   async add(
     caller: Caller,
     name: string,
@@ -91,7 +91,7 @@ const tooMany = (namespace: string, keys: readonly PublisherKey[]) =>
     ? undefined
     : fail('conflict', `"${namespace}" has ${maxKeys} keys in use: retire one of them first.`);
 
-/** What was signed after a key had been retired would be believed again. */
+/** Otherwise signatures made after the retirement would be trusted again. */
 const retired = (namespace: string, key: PublisherKey) =>
   key.retiredAt === null
     ? undefined

@@ -14,12 +14,12 @@ export interface PublisherKey {
   readonly retiredAt: number | null;
 }
 
-/** Publishers' keys, asked for at a signed publication and when they are shown, so that no memory follows them. */
+/** Publishers' keys. They are read only for signed publications and when shown, so no in-memory copy exists. */
 export interface PublisherKeyStore {
   /** Adds the key, or answers the one the namespace has under that key id. */
   addPublisherKey(key: PublisherKey): Promise<PublisherKey>;
   /** Of a namespace, in the order of their key ids, retired ones included. */
   publisherKeys(namespace: string): Promise<readonly PublisherKey[]>;
-  /** False when there is no such key, or it was retired before. */
+  /** False when there is no such key, or it is already retired. */
   retirePublisherKey(id: string, at: number): Promise<boolean>;
 }

@@ -37,14 +37,14 @@ function take(
 }
 
 describe('takePublisherSignature', () => {
-  it('takes a signature of a registered key over the manifest', async () => {
+  it('accepts a signature of a registered key over the manifest', async () => {
     expect(await take([aKey()])).toEqual({
       ok: true,
       value: { by: 'publisher', keyId, signature: fakeSignature('key of ann', text), signedAt: 17 },
     });
   });
 
-  it('looks for the key in the namespace as it is called now', async () => {
+  it("finds the key under the namespace's current name", async () => {
     expect((await take([aKey({ namespace: 'renamed' })], undefined, keyId, 'renamed')).ok).toBe(true);
     expect((await take([aKey({ namespace: 'renamed' })])).ok).toBe(false);
   });
@@ -59,7 +59,7 @@ describe('takePublisherSignature', () => {
     expect(!taken.ok && taken.error.message).toContain(message);
   });
 
-  it('refuses a signature of other content, and says what is to be signed', async () => {
+  it('rejects a signature of other content, and states the text to sign', async () => {
     const taken = await take([aKey()], fakeSignature('key of ann', `${text}.`));
     expect(taken).toMatchObject({ ok: false, error: { code: 'invalid_signature', data: { signedText: text } } });
   });

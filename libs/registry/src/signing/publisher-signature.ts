@@ -6,7 +6,7 @@ import type { Signature } from '../records.js';
 import { entryText } from './entry-text.js';
 import type { PublisherKeyStore } from './publisher-key-store.js';
 
-/** What came beside a manifest. */
+/** A signature submitted with a manifest. */
 export interface GivenSignature {
   readonly keyId: string;
   /** base64url. */
@@ -19,7 +19,10 @@ export interface PublisherSignaturePorts {
   readonly directory: Pick<Directory, 'namespace'>;
 }
 
-/** Takes a publisher's signature of a manifest, made `at` or before; an unknown key or a signature of other content is refused. */
+/**
+ * Verifies a publisher's signature of a manifest, made `at` or before; an unknown key or a signature of other content
+ * is rejected.
+ */
 export async function takePublisherSignature(
   { publisherKeys, verifier, directory }: PublisherSignaturePorts,
   manifest: Manifest,

@@ -9,7 +9,7 @@ import { registrySignature } from './sign-version.js';
 const day = 24 * 60 * 60 * 1_000;
 
 describe('the registry’s keys', () => {
-  it('a new key ends the former one a day later, so that replicas have time to change', async () => {
+  it('a new key ends the former one a day later, so that replicas have time to switch', async () => {
     const { signingKeys, clock } = await SmallHouse.open();
     const [one, two] = [new FakeSigner('key one'), new FakeSigner('key two')];
     const started = clock.now();
@@ -23,7 +23,7 @@ describe('the registry’s keys', () => {
     ]);
   });
 
-  it('signs every version that has no signature of the registry, and those alone', async () => {
+  it('signs only versions without a signature of the registry', async () => {
     const { catalogue, clock, feed, identities, signer, signingKeys, tools } = await SmallHouse.open();
     await identities.addNamespace(aNamespace());
     const versions = ['1.0.0', '1.1.0', '1.2.0'].map((number) => aVersion(aManifest({ version: number })));

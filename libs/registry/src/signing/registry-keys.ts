@@ -14,24 +14,24 @@ export interface RegistryKey {
   readonly validUntil: number | null;
 }
 
-/** The registry's public keys, former ones included: what they signed is checked for as long as it is shown. */
+/** The registry's current and former public keys: their signatures are verified for as long as they are shown. */
 export interface RegistryKeyStore {
   /**
-   * Makes this the key in use: adds it, or takes its end away. Every other key that has none ends at `othersUntil`.
-   * Answers the key ids that were given an end.
+   * Makes this the active key: adds it, or removes its end. Every other key without an end ends at `othersUntil`.
+   * Returns the key ids that were given an end.
    */
   useRegistryKey(key: RegistryKey, othersUntil: number): Promise<readonly string[]>;
   /** Newest first. */
   registryKeys(): Promise<readonly RegistryKey[]>;
-  /** Adds signatures by version id, save where the same key has signed in the same part already. */
+  /** Adds signatures by version id, except where the same key has already signed the same part. */
   addSignatures(signatures: ReadonlyMap<string, Signature>): Promise<void>;
 }
 
-/** How long replicas that still run with the former key may sign with it after a new one appeared. */
+/** How long replicas with the former key may sign with it after a new one appears. */
 const handOverMs = 24 * 60 * 60 * 1_000;
 const batchSize = 500;
 
-/** Tells the world which key the registry signs with. Answers the ids of former keys that end now. */
+/** Publishes the key that the registry signs with. Returns the ids of former keys that now have an end. */
 export const useKey = (
   store: RegistryKeyStore,
   key: PublicKey,
@@ -44,8 +44,8 @@ export const useKey = (
 };
 
 /**
- * Signs every version that has no signature of the registry: those published before there were any. Run at start, so
- * that no entry is ever shown without one. Answers how many it signed.
+ * Signs every version without a signature of the registry, from before signatures existed. Runs at start, so that no
+ * entry is ever shown without one. Returns their number.
  */
 export async function signUnsigned(
   store: Pick<RegistryKeyStore, 'addSignatures'>,

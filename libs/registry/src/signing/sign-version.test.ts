@@ -14,7 +14,7 @@ describe('registrySignature', () => {
     expect(signer.verify(signer.pem, entryText(version), signature.signature)).toBe(true);
   });
 
-  it('is what a version has or lacks; a publisher’s own is another', () => {
+  it('is part of the version; a publisher’s own is separate', () => {
     const signature = registrySignature(signer, aVersion(), 0);
     expect(hasRegistrySignature({ ...aVersion(), signatures: [signature] })).toBe(true);
     expect(hasRegistrySignature({ ...aVersion(), signatures: [{ ...signature, by: 'publisher' }] })).toBe(false);

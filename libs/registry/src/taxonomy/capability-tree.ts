@@ -1,8 +1,8 @@
-/** Where tags stand in a tree. What is computed from it holds as long as the epoch does. */
+/** The tree of tags. Data derived from it is valid as long as the epoch is unchanged. */
 export interface CapabilityTree {
   /** Grows when the tree changes. */
   readonly epoch: number;
-  /** The tags from the root down to this one, itself the last; other names of a capability come out as its tag. */
+  /** The tags from the root down to this one inclusive; other names of a capability resolve to its tag. */
   path(tag: string): readonly string[];
 }
 

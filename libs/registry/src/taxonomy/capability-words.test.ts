@@ -33,7 +33,7 @@ describe('capabilityWords', () => {
     expect(both?.score).toBeGreaterThan(one?.score as number);
   });
 
-  it('is made anew when the taxonomy has changed, and not before', () => {
+  it('is rebuilt when the taxonomy has changed, and not before', () => {
     const own = aTaxonomy([aCapability('mail', { aliases: ['mail'] })]);
     const before = capabilityWords(own);
     expect(capabilityWords(own)).toBe(before);

@@ -1,11 +1,11 @@
 import { wordsOf } from './phrases.js';
 import type { Taxonomy } from './taxonomy.js';
 
-/** Words a phrase may be spread over beside its own: "read the complete contents of a file" holds "read file". */
+/** Maximum other words between those of a phrase: "read the complete contents of a file" matches "read file". */
 const spread = 5;
-/** What a phrase is worth in a name; in a description it is worth 1. */
+/** The weight of a phrase in a name; in a description it is 1. */
 const nameWorth = 3;
-/** What a node's further phrases add, so that several pieces of evidence beat one. */
+/** The share that a node's further phrases add, so that several pieces of evidence outweigh one. */
 const furtherShare = 0.25;
 
 interface Phrase {
@@ -21,7 +21,7 @@ export interface Scored {
 
 const made = new WeakMap<Taxonomy, { readonly epoch: number; readonly words: CapabilityWords }>();
 
-/** The words of a taxonomy as it is now; made anew when it has changed. */
+/** The words of the current taxonomy; rebuilt when it has changed. */
 export function capabilityWords(taxonomy: Taxonomy): CapabilityWords {
   const known = made.get(taxonomy);
   if (known?.epoch === taxonomy.epoch) return known.words;
@@ -30,9 +30,9 @@ export function capabilityWords(taxonomy: Taxonomy): CapabilityWords {
   return words;
 }
 
-/** Finds the capabilities that a text speaks of by their aliases. */
+/** Finds the capabilities that a text mentions, by their aliases. */
 class CapabilityWords {
-  /** Phrases by the last of their words, the noun as a rule. */
+  /** Phrases by their last word, usually the noun. */
   readonly #phrases = new Map<string, Phrase[]>();
   /** Tags by each word of their names, labels and aliases. */
   readonly #touched = new Map<string, Set<string>>();
@@ -44,7 +44,7 @@ class CapabilityWords {
     }
   }
 
-  /** Capabilities by score, best first. A name may hold a phrase's words in any order, a description in theirs. */
+  /** Capabilities by score, best first. A name may contain a phrase's words in any order, a description in theirs. */
   score(name: string, description: string): Scored[] {
     const scores = new Map<string, number[]>();
     const note = ({ tag, worth }: Phrase, times: number) =>
@@ -58,7 +58,9 @@ class CapabilityWords {
     return [...scores].map(([tag, found]) => ({ tag, score: total(found) })).sort(byScore);
   }
 
-  /** Capabilities that share some word with a text, those that share most of its words first: for who found nothing. */
+  /**
+   * Capabilities that share a word with a text, those with the highest share first: a fallback when nothing matches.
+   */
   touching(text: string): Scored[] {
     const scores = new Map<string, number>();
     for (const word of new Set(wordsOf(text)))
@@ -85,7 +87,7 @@ class CapabilityWords {
 
 const byScore = (a: Scored, b: Scored): number => b.score - a.score || (a.tag < b.tag ? -1 : 1);
 
-/** Longer phrases say more, and so does a special capability against the general one that shares the word. */
+/** Longer phrases weigh more, and so does a specific capability against the general one that shares the word. */
 const worthOf = (words: readonly string[], tag: string): number =>
   words.length ** 1.5 * (1 + 0.1 * (tag.split('.').length - 1));
 
@@ -94,7 +96,7 @@ function total(found: readonly number[]): number {
   return best + furtherShare * (found.reduce((sum, one) => sum + one, 0) - best);
 }
 
-/** Whether the words stand in the text in their order, spread over few more words than they are. */
+/** Whether the text contains the words in order, with few others between them. */
 function holds(text: readonly string[], words: readonly string[]): boolean {
   const [first = ''] = words;
   for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1)) {

@@ -1,6 +1,6 @@
 /**
- * Sixty tools of four public catalogues, fifteen of each at even distances among those that something is suggested for,
- * by their ids in the shared data, and the capabilities that a person would let stand for each.
+ * Sixty tools of four public catalogues, fifteen of each at even distances among those with a suggestion, by their ids
+ * in the shared data, and the capabilities that a person would accept for each.
  */
 export const judgedTools: Readonly<Record<string, readonly string[]>> = {
   'docker:arm-mcp/check_image': ['code.package', 'infrastructure.container'],

@@ -27,7 +27,7 @@ async function setUp() {
 }
 
 describe('ManageCapabilities', () => {
-  it('adds at once what whoever runs the installation proposes', async () => {
+  it("adds proposals of the installation's administrators immediately", async () => {
     const { house, manage, taxonomy } = await setUp();
     expect(await manage.propose(admin, proposal('maps.caves', { aliases: ['cave', 'cave'] }))).toMatchObject({
       value: { added: { tag: 'maps.caves', parent: 'maps', aliases: ['cave'], createdBy: 'principal-ann' } },
@@ -36,7 +36,7 @@ describe('ManageCapabilities', () => {
     expect(house.actions.at(-1)).toBe('capability.add maps.caves');
   });
 
-  it('keeps for review what others propose, with what is near, and adds it when asked to', async () => {
+  it('keeps other proposals for review, with similar capabilities, and adds them on approval', async () => {
     const { manage, taxonomy } = await setUp();
     const held = await manage.propose(elsewhere, proposal('maps.caves', { reason: 'We map caves.' }));
     expect(held).toMatchObject({
@@ -61,7 +61,7 @@ describe('ManageCapabilities', () => {
     ['a tag that is there', proposal('maps'), 'conflict', '"maps" is in the taxonomy already.'],
     ['no such parent', proposal('mops.caves'), 'invalid_request', 'No capability "mops" in the taxonomy.'],
     ['itself as its parent', proposal('caves', { parent: 'caves' }), 'invalid_request', 'cannot lie below itself'],
-  ])('refuses %s, whoever proposes', async (_, body, code, message) => {
+  ])('rejects %s from every caller', async (_, body, code, message) => {
     const { manage } = await setUp();
     for (const caller of [admin, elsewhere]) {
       expect(await manage.propose(caller, body)).toMatchObject({
@@ -70,14 +70,14 @@ describe('ManageCapabilities', () => {
     }
   });
 
-  it('refuses a key that is narrowed', async () => {
+  it('rejects a narrowed key', async () => {
     const { manage } = await setUp();
     expect(await manage.propose(aCaller({}, ['registry:publish'], ['acme']), proposal('caves'))).toMatchObject({
       error: { code: 'forbidden' },
     });
   });
 
-  it('lets nobody else change or merge', async () => {
+  it('rejects changes and merges by other callers', async () => {
     const { manage } = await setUp();
     for (const caller of [elsewhere, aCaller({}, ['registry:publish'])]) {
       expect(await manage.change(caller, 'maps', { label: 'x' })).toMatchObject({ error: { code: 'forbidden' } });
@@ -99,7 +99,7 @@ describe('ManageCapabilities', () => {
     expect(await manage.change(admin, 'maps.streets', { parent: null })).toMatchObject({ value: { parent: null } });
   });
 
-  it('refuses a tree that is too deep', async () => {
+  it('rejects a tree that is too deep', async () => {
     const { manage } = await setUp();
     let tag = 'maps.streets.names';
     for (let depth = 4; depth <= 8; depth += 1) {
@@ -112,7 +112,7 @@ describe('ManageCapabilities', () => {
     });
   });
 
-  it('merges: the tag keeps working, children move, aliases stay with it, and it is changed no more', async () => {
+  it('merges: the tag keeps working, children and aliases move, and it cannot be changed any more', async () => {
     const { house, manage, taxonomy } = await setUp();
     expect(await manage.merge(admin, 'maps.streets', 'web')).toMatchObject({ value: { tag: 'web' } });
     expect(taxonomy.canonical('maps.streets')).toBe('web');
@@ -137,7 +137,7 @@ describe('ManageCapabilities', () => {
     });
   });
 
-  it('says what is near when a tag is not there', async () => {
+  it('lists similar tags when a tag does not exist', async () => {
     const { manage } = await setUp();
     expect(await manage.change(admin, 'maps.rivers', { label: 'x' })).toMatchObject({
       error: { code: 'not_found', message: 'No capability "maps.rivers" in the taxonomy. Nearest: maps.' },

@@ -38,7 +38,7 @@ export interface CapabilityPorts {
 
 type Proposed = { readonly added: Capability } | { readonly held: Review };
 
-/** Growing and tending the taxonomy: everybody who publishes proposes, whoever runs the installation decides. */
+/** Maintains the taxonomy: every publisher can propose, administrators of the installation decide. */
 export class ManageCapabilities {
   readonly #ports: CapabilityPorts;
 
@@ -46,7 +46,7 @@ export class ManageCapabilities {
     this.#ports = ports;
   }
 
-  /** Adds it for whoever runs the installation; keeps it for review for everybody else. */
+  /** Adds it for administrators of the installation; keeps it for review for other callers. */
   async propose(caller: Caller, { reason, ...proposal }: ProposeCapability): Promise<Result<Proposed, Failure>> {
     if (caller.namespaces !== null) {
       return fail('forbidden', 'The taxonomy is shared: propose with a key that is not restricted to namespaces.');
@@ -73,7 +73,7 @@ export class ManageCapabilities {
     return held.ok ? ok({ held: held.value }) : held;
   }
 
-  /** Adds what was proposed, in the name of who proposed it. */
+  /** Adds a proposed capability on behalf of its proposer. */
   async add(caller: Caller, proposal: CapabilityProposal): Promise<Result<Capability, Failure>> {
     const refusal = refusalOf(proposal, this.#ports.taxonomy);
     if (refusal !== undefined) return refusal;
@@ -116,7 +116,7 @@ export class ManageCapabilities {
     return ok(this.#ports.taxonomy.row(node.tag) ?? node);
   }
 
-  /** Its tag keeps working: tools that declare it, and queries that ask for it, mean the other one from now on. */
+  /** Its tag keeps working: tools that declare it, and queries for it, refer to the other one from now on. */
   async merge(caller: Caller, tag: string, into: string): Promise<Result<Capability, Failure>> {
     const found = this.#tended(caller, tag);
     if (!found.ok) return found;
@@ -131,7 +131,7 @@ export class ManageCapabilities {
     return ok(this.#ports.taxonomy.row(target.tag) ?? target);
   }
 
-  /** A node that whoever runs the installation changes; a merged one is not changed any more. */
+  /** A node for administrators of the installation to change; a merged one cannot be changed any more. */
   #tended(caller: Caller, tag: string): Result<Capability, Failure> {
     const { directory, taxonomy } = this.#ports;
     if (!runsInstallation(caller, directory)) {

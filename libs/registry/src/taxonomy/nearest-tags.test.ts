@@ -27,7 +27,7 @@ describe('capabilitiesAbout', () => {
     expect(capabilitiesAbout('a lookup', taxonomy).map(({ tag }) => tag)).toEqual(['data.query']);
   });
 
-  it('finds what shares a word when nothing else does, most words first', () => {
+  it('finds tags that share a word when nothing else matches, most words first', () => {
     expect(capabilitiesAbout('stored', taxonomy).map(({ tag }) => tag)).toEqual(['data']);
     expect(capabilitiesAbout('stored query', taxonomy).map(({ tag }) => tag)).toEqual(['data', 'data.query']);
     expect(capabilitiesAbout('fax', taxonomy)).toEqual([]);

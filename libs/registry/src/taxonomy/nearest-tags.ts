@@ -5,7 +5,7 @@ import type { Taxonomy } from './taxonomy.js';
 
 const maxNamed = 3;
 
-/** Tags of the taxonomy that are near to one outside it: the longest part of it that is known, then by its words. */
+/** Tags of the taxonomy similar to one outside it: its longest known prefix, then by its words. */
 export function nearestTags(tag: string, taxonomy: Taxonomy): string[] {
   const above = dottedPath(tag)
     .reverse()
@@ -15,7 +15,7 @@ export function nearestTags(tag: string, taxonomy: Taxonomy): string[] {
   return [...new Set([...above, ...alike.map((it) => it.tag)])].slice(0, maxNamed);
 }
 
-/** Capabilities that words speak of, best first; when there is none, those that share a word with them. */
+/** Capabilities that match the words, best first; when there is none, those that share a word with them. */
 export const capabilitiesAbout = (words: string, taxonomy: Taxonomy): Capability[] =>
   scoreOrTouch(words, taxonomy).flatMap(({ tag }) => taxonomy.node(tag) ?? []);
 
@@ -26,8 +26,8 @@ function scoreOrTouch(text: string, taxonomy: Taxonomy): Scored[] {
 }
 
 /**
- * What to tell of a manifest's tags: which are not in the taxonomy, have been merged or are deprecated. Tags are free:
- * notes, never problems.
+ * Notes about a manifest's tags: which are not in the taxonomy, merged or deprecated. Any tag is allowed: these are
+ * notes, not problems.
  */
 export const tagNotes = (tags: readonly string[], taxonomy: Taxonomy): string[] =>
   tags.flatMap((tag) => {

@@ -1,9 +1,9 @@
-/** A word, a number, or a letter of a script that has no spaces. */
+/** A word, a number, or a letter of a script without spaces. */
 const word = /[\p{L}\p{N}]+/gu;
 
 /**
- * The words of a name or text, in lower case and the singular, `camelCase` and `snake_case` taken apart. Verbs lose
- * the s of the third person by the same rule: "Searches files" gives search, file.
+ * The words of a name or text, in lower case and the singular; `camelCase` and `snake_case` are split. The same rule
+ * removes the third person's s from verbs: "Searches files" gives search, file.
  */
 export const wordsOf = (text: string): string[] =>
   text
@@ -13,10 +13,10 @@ export const wordsOf = (text: string): string[] =>
     .match(word)
     ?.map(singular) ?? [];
 
-/** Words of a phrase with one space in between: phrases that mean the same text are equal. */
+/** Words of a phrase separated by one space: equal phrases have equal text. */
 export const phraseOf = (text: string): string => wordsOf(text).join(' ');
 
-/** Mended by rules alone: what is wrong in both a text and an alias meets all the same. */
+/** Stemmed by rules alone: a wrong stem is the same in a text and an alias, so they still match. */
 function singular(text: string): string {
   if (text.length < 4 || /(?:ss|us|is|ews)$/.test(text)) return text;
   if (/.{2}ies$/.test(text)) return `${text.slice(0, -3)}y`;

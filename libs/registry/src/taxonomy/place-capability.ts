@@ -7,10 +7,10 @@ import type { Taxonomy } from './taxonomy.js';
 /** How many levels the tree may have. */
 export const deepest = 8;
 
-/** What a proposal says; the reason is for who reviews it. */
+/** A proposal; the reason is for its reviewer. */
 export type CapabilityProposal = Omit<ProposeCapability, 'reason'>;
 
-/** Why a proposal has no place in the tree; undefined when it has. */
+/** Why a proposal has no place in the tree; undefined when it has one. */
 export function refusalOf(proposal: CapabilityProposal, taxonomy: Taxonomy): Result<never, Failure> | undefined {
   const { tag } = proposal;
   const present = taxonomy.row(tag);
@@ -23,14 +23,14 @@ export function refusalOf(proposal: CapabilityProposal, taxonomy: Taxonomy): Res
   return tooDeep(taxonomy.path(above.tag).length + 1);
 }
 
-/** Tag of the parent that is asked for, or that the dots suggest; null for a root. */
+/** Tag of the parent that is requested or implied by the dots; null for a root. */
 export function parentOf({ tag, parent }: CapabilityProposal, taxonomy: Taxonomy): string | null {
   const dotted = tag.includes('.') ? tag.slice(0, tag.lastIndexOf('.')) : null;
   const wanted = parent === undefined ? dotted : parent;
   return wanted === null ? null : taxonomy.canonical(wanted);
 }
 
-/** The tag of the new parent of a node that is moved; null makes it a root. */
+/** The tag of a moved node's new parent; null makes it a root. */
 export function movedTo(node: Capability, parent: string | null, taxonomy: Taxonomy): Result<string | null, Failure> {
   if (parent === null) return ok(null);
   const above = taxonomy.node(parent);
@@ -62,7 +62,7 @@ export const taken = (tag: string, mergedInto: string | null = null): Result<nev
 export const refused = (path: string, message: string): Result<never, Failure> =>
   fail('invalid_request', message, { issues: [{ path, message }] });
 
-/** For an address that names no capability, or a body's member when `path` says which. */
+/** For an address with an unknown capability, or a body's member when `path` names it. */
 export function unknownTag(tag: string, taxonomy: Taxonomy, path?: string): Result<never, Failure> {
   const near = nearestTags(tag, taxonomy);
   const message = `No capability "${tag}" in the taxonomy.${near.length > 0 ? ` Nearest: ${near.join(', ')}.` : ''}`;

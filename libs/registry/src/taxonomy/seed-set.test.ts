@@ -19,7 +19,7 @@ describe('the first set', () => {
     expect(living.length).toBeGreaterThan(200);
   });
 
-  it('keeps the rules that proposals keep', () => {
+  it('follows the rules for proposals', () => {
     for (const { tag, parent, label, description, aliases } of living) {
       expect(proposeCapabilitySchema.safeParse({ tag, parent, label, description, aliases })).toMatchObject({
         success: true,
@@ -29,7 +29,7 @@ describe('the first set', () => {
     for (const { tag } of nodes) expect(capabilitySchema.safeParse(tag).success).toBe(true);
   });
 
-  it('says each alias of a capability once', () => {
+  it('lists each alias of a capability once', () => {
     for (const { tag, aliases } of living) {
       const phrases = aliases.map(phraseOf);
       expect([tag, phrases.filter((it, at) => phrases.indexOf(it) !== at)]).toEqual([tag, []]);
@@ -41,7 +41,7 @@ describe('the first set', () => {
     ['mail.send', 'communication.email.send'],
     ['sql', 'data.query.sql'],
     ['bitcoin', 'finance.crypto'],
-  ])('lets %s stand for %s', (tag, meant) => {
+  ])('maps %s to %s', (tag, meant) => {
     expect(seededTaxonomy().canonical(tag)).toBe(meant);
   });
 });

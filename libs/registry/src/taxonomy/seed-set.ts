@@ -4,13 +4,13 @@ import { leisureSeed } from './seed/leisure.js';
 import { makingSeed } from './seed/making.js';
 import { peopleSeed } from './seed/people.js';
 
-/** Grows with every edit of the seed files, so that installations take the edit over at their next start. */
+/** Increased with every edit of the seed files, so that installations apply the edit at their next start. */
 export const seedVersion = 1;
 
 /**
- * The first set of capabilities, parents before their children. A line of the files is
- * `tag | label | description | alias, alias`, its parent the tag without its last part; or `tag > other`: a tag in use
- * elsewhere that stands for another one.
+ * The initial set of capabilities, parents before their children. A line of the files is `tag | label | description |
+ * alias, alias`, its parent the tag without its last part; or `tag > other`: a tag from elsewhere that refers to
+ * another one.
  */
 export const seedSet = (): SeedCapability[] =>
   [informationSeed, makingSeed, peopleSeed, leisureSeed]

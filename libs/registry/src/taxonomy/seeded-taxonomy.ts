@@ -3,7 +3,7 @@ import { Taxonomy } from './taxonomy.js';
 
 let seeded: Taxonomy | undefined;
 
-/** The first set as a taxonomy of its own: for whoever has no installation's at hand. Made once; do not change it. */
+/** The initial set as a taxonomy, for callers without an installation. Created once; do not change it. */
 export function seededTaxonomy(): Taxonomy {
   if (seeded === undefined) {
     seeded = new Taxonomy();

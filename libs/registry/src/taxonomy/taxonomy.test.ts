@@ -15,7 +15,7 @@ const sound = aTaxonomy([
 ]);
 
 describe('Taxonomy', () => {
-  // tag, what it stands for, its path
+  // tag, its canonical tag, its path
   it.each([
     ['data.query.sql', 'data.query.sql', ['data', 'data.query', 'data.query.sql']],
     ['sky', 'sky', ['web', 'sky']],
@@ -23,7 +23,7 @@ describe('Taxonomy', () => {
     ['old', 'data.query', ['data', 'data.query']],
     ['sql', 'data.query.sql', ['data', 'data.query', 'data.query.sql']],
     ['stored-data', 'data', ['data']],
-    // Two capabilities share the alias: it means neither.
+    // Two capabilities share the alias: it refers to neither.
     ['structured-query', 'structured-query', ['structured-query']],
     [
       'data.query.graph.deep',
@@ -42,7 +42,7 @@ describe('Taxonomy', () => {
     expect(sound.mergedInto('data.query')).toEqual(['old', 'older']);
   });
 
-  it('follows changes, and says by its epoch that it did', () => {
+  it('follows changes, and changes its epoch', () => {
     const taxonomy = aTaxonomy([aCapability('data'), aCapability('web')]);
     const before = taxonomy.epoch;
     expect(taxonomy.path('files')).toEqual(['files']);
@@ -53,7 +53,7 @@ describe('Taxonomy', () => {
     expect(taxonomy.epoch).toBeGreaterThan(before);
   });
 
-  it('comes to an end in circles, which two changes at once may make', () => {
+  it('terminates on cycles, which two concurrent changes may create', () => {
     const circle = aTaxonomy([
       aCapability('a', { parent: 'b' }),
       aCapability('b', { parent: 'a' }),

@@ -3,12 +3,12 @@ import type { Capability } from './capability.js';
 import { type CapabilityTree, dottedPath } from './capability-tree.js';
 import { phraseOf } from './phrases.js';
 
-/** Paths of tags outside the taxonomy that are kept at a time. */
+/** Maximum cached paths of tags outside the taxonomy. */
 const pathsCap = 20_000;
 /** A chain of merges or parents longer than this is a circle. */
 const longest = 32;
 
-/** What is derived from the nodes as they are. */
+/** Data derived from the current nodes. */
 interface View {
   readonly children: ReadonlyMap<string | null, readonly Capability[]>;
   /** Tag by alias and label; null where several capabilities share one. */
@@ -16,7 +16,10 @@ interface View {
   readonly paths: Map<string, readonly string[]>;
 }
 
-/** The tree of capabilities in memory, as the change feed tells it. Empty, it is the tree that the dots of tags make. */
+/**
+ * The tree of capabilities in memory, updated by the change feed. When empty, it is the tree implied by the dots of
+ * tags.
+ */
 export class Taxonomy implements CapabilityTree {
   readonly #byId = new Map<string, Capability>();
   readonly #byTag = new Map<string, Capability>();
@@ -39,35 +42,35 @@ export class Taxonomy implements CapabilityTree {
     this.#view = undefined;
   }
 
-  /** The node of exactly this tag, be it merged or not. */
+  /** The node of exactly this tag, merged or not. */
   row = (tag: string): Capability | undefined => this.#byTag.get(tag);
 
-  /** The node a tag stands for: its own, the one it was merged into, or the only one that has it as an alias. */
+  /** The node a tag refers to: its own, the one it was merged into, or the only one that has it as an alias. */
   node(tag: string): Capability | undefined {
     const own = this.#byTag.get(tag) ?? this.#aliased(tag);
     return own && this.#merged(own);
   }
 
-  /** The tag to use for this one: itself when the taxonomy does not know it. */
+  /** The canonical tag for this one: itself when the taxonomy does not contain it. */
   canonical = (tag: string): string => this.node(tag)?.tag ?? tag;
 
-  /** Nodes directly below a tag, or the roots for null, by tag; merged ones are left out. */
+  /** Nodes directly below a tag, or the roots for null, by tag; merged ones are omitted. */
   children = (tag: string | null): readonly Capability[] => this.#derived().children.get(tag) ?? [];
 
-  /** Tags that stand for this one since they were merged into it, sorted. */
+  /** Tags merged into this one, sorted. */
   mergedInto = (tag: string): string[] =>
     [...this.#byTag.values()]
       .filter((it) => it.mergedInto !== null && this.#merged(it).tag === tag)
       .map((it) => it.tag)
       .sort();
 
-  /** Every node that stands for itself, parents before children, each level by tag. */
+  /** Every unmerged node, parents before children, each level by tag. */
   nodes(below: string | null = null, depth = 0): Capability[] {
     if (depth > longest) return [];
     return this.children(below).flatMap((node) => [node, ...this.nodes(node.tag, depth + 1)]);
   }
 
-  /** A tag outside the taxonomy lies where the longest part of it that is known does. */
+  /** A tag outside the taxonomy is placed at its longest known prefix. */
   path(tag: string): readonly string[] {
     const { paths } = this.#derived();
     const known = paths.get(tag);

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { aCapability, aTaxonomy } from '../testing/a-capability.js';
 import { ToolCounts } from './tool-counts.js';
 
-it('counts a tool in each of its places, and once above them', () => {
+it('counts a tool in each of its places, and once in each ancestor', () => {
   const tree = aTaxonomy([
     aCapability('data'),
     aCapability('data.a'),

@@ -3,11 +3,11 @@ import type { CapabilityTree } from './capability-tree.js';
 export interface ToolCount {
   /** Tools that declare the capability itself, by its own tag or another name of it. */
   readonly tools: number;
-  /** Tools that declare it or anything below it, each counted once. */
+  /** Tools that declare it or a descendant, each counted once. */
   readonly toolsBelow: number;
 }
 
-/** Counts tools by capability; a tool in several places counts in each of them, and once above them. */
+/** Counts tools by capability; a tool with several capabilities counts in each of them, and once in each ancestor. */
 export class ToolCounts {
   readonly #tools = new Map<string, number>();
   readonly #below = new Map<string, number>();

@@ -5,7 +5,7 @@ import { type Server, type ToolVersion, unassured } from '../records.js';
 import type { Revocation } from '../revocation/revocation.js';
 import { versionKey } from '../version-number.js';
 
-/** Ordinary things, of which a test names only what matters to it. */
+/** Default objects, of which a test sets only the parts that matter to it. */
 export const aManifest = (parts: Partial<Manifest> = {}): Manifest => ({
   name: 'acme/orders.create',
   version: '1.0.0',
@@ -85,7 +85,7 @@ export const aServer = (parts: Partial<Server> = {}): Server => ({
   ...parts,
 });
 
-/** Revokes all of acme/orders.create unless told otherwise. */
+/** Revokes all of acme/orders.create by default. */
 export const aRevocation = (parts: Partial<Revocation> = {}): Revocation => ({
   id: 'revocation-orders',
   organisationId: 'org-acme',

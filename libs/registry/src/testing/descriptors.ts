@@ -1,4 +1,4 @@
-/** Writes messages of Protocol Buffers by hand, for descriptors that a test needs. */
+/** Writes Protocol Buffers messages for descriptors in tests. */
 type Value = number | string | Uint8Array;
 
 const varint = (value: number): number[] => {
@@ -8,7 +8,7 @@ const varint = (value: number): number[] => {
   return [...bytes, rest];
 };
 
-/** Fields by number, in the order in which they are given: numbers as varints, the rest with their length. */
+/** Fields by number, in the given order: numbers as varints, the rest length-delimited. */
 export function written(...fields: readonly (readonly [field: number, value: Value])[]): Uint8Array {
   return Uint8Array.from(
     fields.flatMap(([field, value]) => {
@@ -85,7 +85,7 @@ interface FileParts {
   readonly services?: readonly Uint8Array[];
   readonly syntax?: string;
   readonly options?: Uint8Array;
-  /** Comments by the path of what they stand before. */
+  /** Comments by the path of the element they precede. */
   readonly comments?: readonly (readonly [path: readonly number[], comment: string])[];
 }
 

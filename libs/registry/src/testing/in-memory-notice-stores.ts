@@ -63,7 +63,7 @@ class StoredNotices implements Notices {
   }
 }
 
-/** Telling people, and knowing whom to tell, without a database. `versions`: what there is to call and to pin. */
+/** Notices and their recipients, without a database. `versions`: those that can be called and pinned. */
 export function inMemoryNoticeStores(clock: Clock, versions: () => Iterable<ToolVersion> = () => []) {
   const notifications = new InMemoryNotificationStore();
   const webhooks = new InMemoryWebhookStore();

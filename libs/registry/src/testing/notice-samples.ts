@@ -16,7 +16,7 @@ import type { PinStore } from '../pin-store.js';
 import type { VersionCallers } from '../version-callers.js';
 import { anOrganisationRow, aPrincipalRow } from './store-samples.js';
 
-/** Empty stores of notices, and those that hold whom they speak of. */
+/** Empty stores of notices, and the stores of their recipients. */
 export interface NoticeFixture {
   readonly identities: IdentityStore;
   readonly catalogue: CatalogueStore;
@@ -72,7 +72,7 @@ export async function withReaders(fixture: NoticeFixture) {
 
 export type Readers = Awaited<ReturnType<typeof withReaders>>;
 
-/** A webhook of the first organisation with so many deliveries due, a second apart. */
+/** A webhook of the first organisation with the given number of due deliveries, a second apart. */
 export async function withDue(fixture: NoticeFixture, count: number) {
   const readers = await withReaders(fixture);
   const { acme, ann, clock, webhooks, notices } = readers;

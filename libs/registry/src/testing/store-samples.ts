@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ApiKey, Endorsement, Grant, Namespace, Organisation, Principal } from '@assay/identity';
 import { type Server, type ToolVersion, unassured } from '../records.js';
 
-/** Rows with ids that a database takes, all of one organisation unless told otherwise. */
+/** Rows with ids that a database accepts, all of one organisation by default. */
 const at = Date.UTC(2026, 10, 21, 12, 0, 0, 123);
 
 export const anOrganisationRow = (name = 'acme'): Organisation => ({ id: randomUUID(), name, createdAt: at });

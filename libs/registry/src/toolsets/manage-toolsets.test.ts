@@ -20,7 +20,7 @@ async function setUp() {
 }
 
 describe('ManageToolsets', () => {
-  it('makes, shows, replaces and removes a set, and the audit knows', async () => {
+  it('creates, shows, replaces and removes a set, with audit records', async () => {
     const { house, manage } = await setUp();
     const made = await manage.create(ann, { ...desk, description: 'For the desk' });
     expect(made).toMatchObject({
@@ -38,7 +38,7 @@ describe('ManageToolsets', () => {
     expect(house.actions).toEqual(['toolset.create desk', 'toolset.replace desk', 'toolset.delete desk']);
   });
 
-  it('names tools as their upstreams do, and says the server before names that are alike', async () => {
+  it('names tools as their upstreams do, and prefixes the server to names that are alike', async () => {
     const { manage } = await setUp();
     const both = await manage.create(ann, { name: 'desk', tools: [...desk.tools, { tool: 'acme/mail.send' }] });
     expect(both.ok && both.value.tools.map((it) => it.as)).toEqual(['orders_create_order', 'mail_create_order']);
@@ -50,7 +50,7 @@ describe('ManageToolsets', () => {
     ['no version in the range', { tool: 'acme/mail.send@^9' }, '/tools/0/tool'],
     ['a preset it does not have', { tool: 'acme/mail.send', preset: { to: 'x' } }, '/tools/0/preset/to'],
     ['a preset it does not take', { tool: 'acme/mail.send', preset: { item: 1 } }, '/tools/0/preset/item'],
-  ])('refuses %s, with its place, and changes nothing', async (_, tool, path) => {
+  ])('rejects %s, with its place, and changes nothing', async (_, tool, path) => {
     const { manage } = await setUp();
     const refused = await manage.create(ann, { name: 'desk', tools: [tool] });
     expect(refused).toMatchObject({ ok: false, error: { code: 'invalid_request', issues: [{ path }] } });
@@ -65,7 +65,7 @@ describe('ManageToolsets', () => {
     expect(await manage.create(admin, desk)).toMatchObject({ error: { code: 'conflict' } });
   });
 
-  it('keeps private sets to their makers and administrators', async () => {
+  it('shows private sets only to their creators and administrators', async () => {
     const { manage } = await setUp();
     expect(await manage.create(bob, desk)).toMatchObject({ error: { code: 'forbidden' } });
     expect(await manage.create(bob, { ...desk, visibility: 'private' })).toMatchObject({ ok: true });
@@ -76,7 +76,7 @@ describe('ManageToolsets', () => {
     });
   });
 
-  it('lets nobody else change a set but administrators, and other organisations see none', async () => {
+  it('lets only the creator or an administrator change a set, and hides it from other organisations', async () => {
     const { manage } = await setUp();
     await manage.create(ann, desk);
     expect(await manage.replace(bob, 'desk', desk)).toMatchObject({ error: { code: 'forbidden' } });

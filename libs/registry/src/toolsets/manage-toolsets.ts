@@ -19,8 +19,8 @@ export interface ManageToolsetsPorts extends Omit<IdentityPorts, 'store'> {
 type Asked = CreateToolset['tools'][number];
 
 /**
- * Toolsets of an organisation. Whoever may call tools makes private ones; one for the whole organisation needs the scope
- * registry:publish, and whoever made a set, or an administrator, changes it.
+ * Toolsets of an organisation. Callers who may call tools create private ones; one for the whole organisation requires
+ * the scope registry:publish, and only its creator, or an administrator, changes it.
  */
 export class ManageToolsets {
   constructor(private readonly ports: ManageToolsetsPorts) {}
@@ -108,7 +108,7 @@ function mayMake(caller: Caller, visibility: Toolset['visibility']): Result<stri
   );
 }
 
-/** The tools of a set as they are kept, or every problem of theirs at once. */
+/** The tools of a set as stored, or all of their problems at once. */
 function readTools(
   asked: readonly Asked[],
   caller: Caller,

@@ -16,17 +16,17 @@ describe('nameTools', () => {
       [tool('x', 'a', 'read'), tool('read')],
       ['read', 'files_read'],
     ],
-  ])('takes %s', (_, tools, names) => {
+  ])('accepts %s', (_, tools, names) => {
     expect(nameTools(tools)).toEqual({ ok: true, value: names });
   });
 
-  it('asks for names where even the servers do not tell tools apart', () => {
+  it('requires names where not even the servers distinguish tools', () => {
     const alike = nameTools([tool('read'), tool('read'), tool('write')]);
     expect(alike).toMatchObject({ ok: false, error: [{ path: '/tools/0/as' }, { path: '/tools/1/as' }] });
     expect(nameTools([tool('a', 'x', 'same'), tool('b', 'y', 'same')])).toMatchObject({ ok: false });
   });
 
-  it('gives names that clients take, no two alike, or none', () => {
+  it('returns valid, distinct names for clients, or none', () => {
     const some = fc.record({
       ownName: fc.string({ maxLength: 90 }),
       home: fc.constantFrom('a', 'b.c', 'x'.repeat(70)),

@@ -1,11 +1,11 @@
 import type { Issue } from '@assay/contracts';
 import { err, ok, type Result } from '@assay/kernel';
 
-/** What a tool's name in a set is made of. */
+/** Inputs of a tool's name in a set. */
 export interface Nameable {
-  /** The name asked for. */
+  /** The requested name. */
   readonly as: string | undefined;
-  /** As the upstream calls it, or the local part of its name here. */
+  /** The upstream's name, or the local part of its name here. */
   readonly ownName: string;
   /** The local part of its server's name, or the namespace of a tool without one. */
   readonly home: string;
@@ -13,12 +13,13 @@ export interface Nameable {
 
 const longest = 64;
 
-/** A name as every MCP client takes it. */
+/** A name that every MCP client accepts. */
 const fit = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]+/g, '_').slice(0, longest) || 'tool';
 
 /**
- * The names of a set's tools, in their order (SPEC section 0): the one asked for, else the upstream's own made fit; where
- * two are alike, those not asked for are prefixed with their server's. What is alike even so has to be named by hand.
+ * The names of a set's tools, in order (SPEC section 0): the requested one, else the upstream's own, converted; where
+ * two are alike, the unrequested ones get their server's name as a prefix. Names that are still alike must be set
+ * manually.
  */
 export function nameTools(tools: readonly Nameable[]): Result<string[], Issue[]> {
   const short = tools.map(({ as, ownName }) => as ?? fit(ownName));

@@ -14,13 +14,13 @@ const schema = {
 };
 
 describe('presetProblems', () => {
-  it('is content with some of the properties, each with a value it takes', () => {
+  it('accepts some of the properties, each with a valid value', () => {
     expect(presetProblems(schema, { currency: 'EUR' })).toEqual([]);
     expect(presetProblems(schema, { constructor: 'x' })).toEqual([]);
     expect(presetProblems(schema, {})).toEqual([]);
   });
 
-  it('names what a property does not take, and properties there are not', () => {
+  it('reports invalid values, and unknown properties', () => {
     expect(presetProblems(schema, { currency: 'GBP', amount: 1 })).toMatchObject([{ path: '/currency' }]);
     expect(presetProblems(schema, { 'a/b': 1, toString: 2 })).toMatchObject([{ path: '/a~1b' }, { path: '/toString' }]);
     expect(presetProblems({ type: 'object' }, { a: 1 })).toHaveLength(1);
@@ -28,21 +28,21 @@ describe('presetProblems', () => {
 });
 
 describe('withoutPreset', () => {
-  it('hides what is given already, and asks for the rest as before', () => {
+  it('hides preset properties, and requires the rest as before', () => {
     const shown = withoutPreset(schema, { currency: 'EUR', note: 'x' });
     expect(Object.keys(shown.properties as object)).toEqual(['amount', 'constructor']);
     expect(shown.required).toEqual(['amount']);
     expect(shown.$defs).toBe(schema.$defs);
   });
 
-  it('asks for nothing when everything needed is given, and is the same schema when nothing is', () => {
+  it('requires nothing when everything required is preset, and is unchanged without presets', () => {
     expect(withoutPreset(schema, { currency: 'EUR', amount: 1 })).not.toHaveProperty('required');
     expect(withoutPreset(schema, {})).toBe(schema);
   });
 });
 
 describe('givenAnyway', () => {
-  it('names preset arguments that a call gives itself, even with the same value', () => {
+  it('reports preset arguments in a call, even with the same value', () => {
     expect(givenAnyway({ a: 1, b: 2 }, { b: 2, c: 3 })).toEqual(['b']);
     expect(givenAnyway({}, { toString: 1 })).toEqual([]);
   });

@@ -6,7 +6,7 @@ type Preset = Readonly<Record<string, unknown>>;
 const propertiesOf = ({ properties }: JsonSchema): Readonly<Record<string, unknown>> =>
   (properties ?? {}) as Readonly<Record<string, unknown>>;
 
-/** What is wrong with preset arguments of a tool: properties it does not have, and values that they do not take. */
+/** Problems of a tool's preset arguments: unknown properties, and invalid values. */
 export function presetProblems(schema: JsonSchema, preset: Preset): Issue[] {
   const properties = propertiesOf(schema);
   const known = Object.keys(preset).filter((it) => Object.hasOwn(properties, it));
@@ -14,7 +14,7 @@ export function presetProblems(schema: JsonSchema, preset: Preset): Issue[] {
     .filter((it) => !Object.hasOwn(properties, it))
     .map((it) => ({ path: `/${escaped(it)}`, message: 'is not a property of the tool’s input' }));
   if (known.length === 0) return unknown;
-  // The whole schema, so that references in it lead somewhere, but of its rules those of the preset properties alone.
+  // The whole schema, so that its references resolve, but only with the rules of the preset properties.
   const { $schema, $id, $defs, definitions } = schema;
   const chosen = Object.fromEntries(known.map((it) => [it, properties[it]]));
   const narrowed = { $schema, $id, $defs, definitions, type: 'object', properties: chosen };
@@ -23,7 +23,7 @@ export function presetProblems(schema: JsonSchema, preset: Preset): Issue[] {
   return [...unknown, ...compileSchema(present)(values)];
 }
 
-/** The schema as it is shown to who calls the tool with a preset: without the properties that are given already. */
+/** The schema as shown to callers of a tool with presets: without the preset properties. */
 export function withoutPreset(schema: JsonSchema, preset: Preset): JsonSchema {
   if (Object.keys(preset).length === 0) return schema;
   const left = (names: readonly string[]) => names.filter((it) => !Object.hasOwn(preset, it));
@@ -37,7 +37,7 @@ export function withoutPreset(schema: JsonSchema, preset: Preset): JsonSchema {
   };
 }
 
-/** The preset arguments that a call gives itself, which it may not. */
+/** The preset arguments that a call contains, which is not allowed. */
 export const givenAnyway = (input: Preset, preset: Preset): string[] =>
   Object.keys(preset).filter((it) => Object.hasOwn(input, it));
 

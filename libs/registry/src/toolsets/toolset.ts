@@ -4,13 +4,13 @@ import type { Change } from '@assay/kernel';
 export interface ToolsetTool {
   /** `ns/tool`, or `ns/tool@range`. */
   readonly tool: string;
-  /** Its name in the set, `[A-Za-z0-9_-]{1,64}`; no two are alike. */
+  /** Its name in the set, `[A-Za-z0-9_-]{1,64}`; unique. */
   readonly as: string;
-  /** Arguments that are always given. */
+  /** Arguments that are always sent. */
   readonly preset: Readonly<Record<string, unknown>>;
 }
 
-/** A named selection of tools of one organisation. It gives no right to call any of them. */
+/** A named selection of tools of one organisation. It grants no right to call them. */
 export interface Toolset {
   readonly id: string;
   readonly organisationId: string;
@@ -27,13 +27,13 @@ export interface Toolset {
 
 export type ToolsetChange = Change<'toolset', Toolset>;
 
-/** An organisation has no more than this. */
+/** Maximum toolsets per organisation. */
 export const maxToolsets = 500;
 
-/** Toolsets. Every change is told by the feed. */
+/** Toolsets. The change feed reports every change. */
 export interface ToolsetStore {
   add(toolset: Toolset): Promise<'added' | 'name_taken' | 'full'>;
-  /** Everything of it but id, organisation, name and making. False when it is gone. */
+  /** Replaces everything except id, organisation, name and creation. False when it is gone. */
   replace(toolset: Toolset): Promise<boolean>;
   remove(id: string): Promise<void>;
 }

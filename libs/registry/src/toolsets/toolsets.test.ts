@@ -28,7 +28,7 @@ describe('Toolsets', () => {
     expect([...all.all()].map((it) => it.id)).toEqual(['two', 'three']);
   });
 
-  it('lets a name go to another set at once, in whatever order the changes come', () => {
+  it('lets a name move to another set immediately, for any order of changes', () => {
     const all = new Toolsets();
     all.apply({ kind: 'toolset', id: 'one', state: toolset() });
     all.apply({ kind: 'toolset', id: 'two', state: toolset({ id: 'two' }) });

@@ -3,7 +3,7 @@ import type { Toolset, ToolsetChange } from './toolset.js';
 const keyOf = ({ organisationId, name }: Pick<Toolset, 'organisationId' | 'name'>): string =>
   `${organisationId} ${name}`;
 
-/** All toolsets, in memory as the change feed tells them. */
+/** All toolsets in memory, updated by the change feed. */
 export class Toolsets {
   readonly #byId = new Map<string, Toolset>();
   readonly #byName = new Map<string, Toolset>();

@@ -151,7 +151,7 @@ export class SuspendCalls {
     const nobody = { caller: powerlessCaller(left), keyed: settled, approved };
     const call = callAgain(left, left.paused, nobody, this.#ports);
     const version = this.#ports.catalogue.versionById(left.versionId);
-    if (version !== undefined) call.version = version;
+    if (version !== undefined) call.resolved.version = version;
     return call;
   }
 

@@ -205,7 +205,7 @@ describe('IndexKeeper', () => {
     expect(await idsHeld()).toEqual([]);
   });
 
-  it('ends when it is told to, though the engine does not answer', async () => {
+  it('ends on request, even if the engine does not answer', async () => {
     const { external, index, clock } = await house([walrus('a/x')]);
     external.silent = true;
     const ending = new AbortController();
@@ -215,7 +215,7 @@ describe('IndexKeeper', () => {
     await expect(running).resolves.toBeUndefined();
   });
 
-  it('builds anew when somebody wants it', async () => {
+  it('rebuilds on request', async () => {
     const { external, index } = await house([walrus('a/x')]);
     index.keeper.begin();
     await index.keeper.pass();
@@ -226,7 +226,7 @@ describe('IndexKeeper', () => {
     expect(external.rebuilds).toBe(2);
   });
 
-  it('says why when nobody can be asked to build anew; what is inside is built all the same', async () => {
+  it('reports why a rebuild cannot be requested; the internal index is rebuilt anyway', async () => {
     const { external, index, find } = await house([walrus('a/x')]);
     external.away = true;
     external.reasonOf = (error) => `the engine: ${(error as Error).message}`;
@@ -234,7 +234,7 @@ describe('IndexKeeper', () => {
     expect((await find('walrus')).ids).toEqual(['a/y']);
   });
 
-  it('keeps on until it is told to end: writes at once what changes, and tries again what failed', async () => {
+  it('runs until it is stopped: writes changes immediately, and retries failures', async () => {
     const { external, index, change, clock, told } = await house([walrus('a/x')]);
     const ending = new AbortController();
     const running = index.keeper.run(ending.signal);

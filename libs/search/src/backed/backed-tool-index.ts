@@ -12,7 +12,7 @@ export interface BackedOptions {
   readonly clock: Clock;
   /** How long a search waits for the external engine. */
   readonly answerWithinMs?: number;
-  /** Told once when something goes wrong, with the reason, and once when it is over, with null. */
+  /** Called once when a problem starts, with the reason, and once when it is over, with null. */
   readonly onProblem: (part: 'searching' | 'writing', problem: string | null) => void;
 }
 
@@ -22,10 +22,10 @@ const answerWithinDefaultMs = 1_500;
 const trial: IndexQuery = { text: '', capabilities: [], audience: ['public'], sort: 'name', limit: 0 };
 
 /**
- * An engine outside the process with one inside behind it. Changes are in the inner one when `put` and `remove` resolve;
- * the outer one follows on its own, so that the change feed, and with it a revocation, never waits for it. Candidates
- * are looked up in the catalogue by whoever searches, so that what the outer one still has does no harm. When it does
- * not answer in time, the inner one does, and the answer says so.
+ * An external engine with an internal one as fallback. Changes are in the internal one when `put` and `remove` resolve;
+ * the external one follows in the background, so that the change feed, and with it a revocation, never waits for it.
+ * The search looks candidates up in the catalogue, so outdated documents in the external one do no harm. When it does
+ * not answer in time, the internal one does, and the answer states so.
  */
 export class BackedToolIndex implements ToolIndex {
   readonly keeper: IndexKeeper;
@@ -74,7 +74,10 @@ export class BackedToolIndex implements ToolIndex {
     await this.#options.external.clear();
   }
 
-  /** The inner one is built anew here and now, from the batches; the outer one by the replica that keeps it. */
+  /**
+   * The internal index is rebuilt here immediately, from the batches; the external one by the replica that maintains
+   * it.
+   */
   async rebuild(documents: DocumentBatches, progress?: (done: number) => void): Promise<void> {
     await this.#options.local.rebuild(documents, progress);
     const { external } = this.#options;

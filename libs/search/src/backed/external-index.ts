@@ -4,7 +4,7 @@ import type { DocumentBatches, ToolDocument, ToolIndex } from '@assay/discovery'
 export interface ExternalMarker {
   /** Who wrote last; a writer that is another one compares everything before it writes. */
   readonly writer: string;
-  /** Somebody wants everything built anew. */
+  /** A rebuild was requested. */
   readonly wanted?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface ExternalIndex extends ToolIndex {
   marker(): Promise<ExternalMarker | undefined>;
   /** Says that this writer keeps the index from now on. */
   sign(): Promise<void>;
-  /** Asks whoever keeps the index to build it anew. */
+  /** Requests a rebuild from the replica that maintains the index. */
   want(): Promise<void>;
   /** What is there. */
   digests(): AsyncIterable<readonly ExternalDigest[]>;

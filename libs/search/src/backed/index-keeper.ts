@@ -7,7 +7,7 @@ export interface KeeperOptions {
   readonly external: ExternalIndex;
   readonly documents: DocumentSource;
   readonly clock: Clock;
-  /** Told what is wrong when it begins, and null when it is over. */
+  /** Called with the problem when one starts, and with null when it is over. */
   readonly onProblem: (problem: string | null) => void;
 }
 
@@ -24,9 +24,9 @@ const restMs = 1_000;
 const maxRestMs = 30_000;
 
 /**
- * Keeps an index elsewhere with the documents here: on one replica at a time, which writes what changes, and first, when
- * another wrote before it, compares everything and writes the differences. An index that is gone, or of another version,
- * is built anew beside and swapped in. What fails is tried again; nothing that changed meanwhile is forgotten.
+ * Maintains an external index from the documents here: on one replica at a time, which writes changes, and first, when
+ * another replica wrote before it, compares everything and writes the differences. A missing index, or one of another
+ * version, is rebuilt in the background and switched over. Failures are retried; concurrent changes are never lost.
  */
 export class IndexKeeper {
   readonly #options: KeeperOptions;

@@ -15,7 +15,7 @@ function aTree(tag = '', change: Partial<Capability> = {}): Taxonomy {
 }
 
 describe('CapabilityTags', () => {
-  it('answers anew when the tree or the tags in use change', () => {
+  it('recomputes when the tree or the tags in use change', () => {
     const tree = aTree();
     const tags = new CapabilityTags();
     tags.add('weather', 0);

@@ -169,7 +169,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe('after any puts and removals', () => {
-  it('answers as an index built anew from what is left', async () => {
+  it('answers like an index rebuilt from the remaining documents', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { maxLength: 12 }),

@@ -14,7 +14,7 @@ const minCommon = 16;
 /** How many unknown words of a query are looked at for mistakes: each costs a walk over the terms of such a beginning. */
 const maxMistyped = 8;
 
-/** A term that stands for an asked one, itself or another. */
+/** A variant of a query term: the term itself or a substitute. */
 export interface Variant {
   readonly postings: Postings;
   readonly number: number;
@@ -31,7 +31,7 @@ export interface SoughtTerm {
   readonly variants: readonly Variant[];
 }
 
-/** Terms that may stand for a term. */
+/** Substitutes for a term. */
 export interface Substitutes {
   readonly same: Readonly<Record<string, readonly string[]>>;
   readonly related: ReadonlyMap<string, ReadonlySet<string>>;
@@ -76,6 +76,6 @@ function variant(term: string, factor: number, collection: Collection): Variant 
   return postings === undefined || number === undefined ? undefined : { postings, number, factor };
 }
 
-/** Whether a document has the term or what stands for it. */
+/** Whether a document contains the term or one of its variants. */
 export const isIn = (sought: SoughtTerm, slot: number): boolean =>
   sought.variants.some(({ postings }) => postings.has(slot));

@@ -1,6 +1,6 @@
 /**
- * A set of values by slot, such as who may see a document or which tags it has. Many documents share theirs, so each
- * distinct set is kept once, by number; number 0 is the empty set, which stands for removed documents as well.
+ * A set of values by slot, such as a document's audience or tags. Many documents share theirs, so each distinct set is
+ * stored once, by number; number 0 is the empty set, which also represents removed documents.
  */
 export class ValueSets {
   /** The number of the set, by slot. */

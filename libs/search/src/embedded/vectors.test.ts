@@ -87,7 +87,7 @@ describe('Vectors', () => {
     expect(vectors.live).toBe(5_000);
   });
 
-  it('have one length at a time: another model begins anew', () => {
+  it('have one length at a time: another model starts over', () => {
     const vectors = new Vectors();
     vectors.put(0, Float32Array.of(1, 0));
     expect(vectors.cosines(Float32Array.of(1, 0, 0))).toBeUndefined();

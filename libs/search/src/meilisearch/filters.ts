@@ -12,8 +12,8 @@ const oneOf = (attribute: string, values: readonly string[]): string =>
   `${attribute} IN [${values.map(quoted).join(', ')}]`;
 
 /**
- * What every document has to meet, whatever is searched for; one condition an element, all of which must hold. `within`
- * are the tags that the filter's capability stands for: only whoever knows the tree can tell them.
+ * Conditions on every document, independent of the query; one per element, all of which must hold. `within` are the
+ * tags of the filter's capability and its descendants, which the caller expands.
  */
 export function conditionsOf(
   { audience, leastTrustKey, organisationId, side, filter = {} }: SidedQuery,

@@ -46,7 +46,7 @@ const orders: Readonly<Record<IndexSort, (a: Scored, b: Scored) => number>> = {
   published: (a, b) => b.hit.publishedAt - a.hit.publishedAt,
 };
 
-/** How the index is told to sort; nothing for relevance, which is its own. */
+/** The index's sort rules; none for relevance, its default. */
 export const sortRulesOf = ({ sort = 'relevance', side }: Pick<SidedQuery, 'sort' | 'side'>): readonly string[] =>
   sort === 'trust' && side === 'own' ? ['insideTrustKey:desc', 'key:asc'] : sortRules[sort];
 

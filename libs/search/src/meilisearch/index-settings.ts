@@ -14,9 +14,9 @@ export interface SettingsChoice {
 }
 
 /**
- * How the index is set up. `sort` comes first among the ranking rules, so that an explicit order holds whatever the
- * words say, and the key comes last, so that equals stand in the order of their ids. Nothing is searched by prefix: a
- * query is a whole one, not one that is being typed.
+ * The settings of the index. `sort` comes first among the ranking rules, so that an explicit order takes precedence
+ * over the words, and the key comes last, so that equal documents are ordered by id. Prefix search is off: a query is
+ * complete, not one that is being typed.
  */
 export function indexSettings({ synonyms, dimensions }: SettingsChoice): Settings {
   return {

@@ -13,7 +13,7 @@ export interface Marker {
   readonly dimensions: number | null;
   /** Who wrote last. */
   readonly writer: string;
-  /** Somebody wants everything built anew. */
+  /** A rebuild was requested. */
   readonly wanted?: boolean;
   /** Names the making of the index, until somebody signs it. */
   readonly build?: string;
@@ -141,7 +141,7 @@ export class IndexStore {
   }
 }
 
-/** Meilisearch takes 100 MB in one request unless told otherwise; far less is as fast. */
+/** Meilisearch accepts 100 MB per request by default; much smaller ones are as fast. */
 const maxCharacters = 8_000_000;
 
 /** At most a thousand documents and eight million characters of JSON at a time; one larger document goes alone. */

@@ -58,7 +58,7 @@ const makeKey = async (): Promise<string> => {
 };
 
 describe('make-key.mjs', () => {
-  it('makes a key with the rights that suffice, finds it again, and makes it anew when the rights are others', async () => {
+  it('creates a key with sufficient rights, finds it again, and recreates it when the rights differ', async () => {
     const key = await makeKey();
     const [made] = keys.values();
     expect(made).toMatchObject({ key, indexes: ['assay_tools', 'assay_tools_next'] });
@@ -70,7 +70,7 @@ describe('make-key.mjs', () => {
     expect(keys.size).toBe(1);
   });
 
-  it('makes the key anew where it is shown at its making only', async () => {
+  it('recreates the key where it is only shown at its creation', async () => {
     areShown = false;
     const key = await makeKey();
     expect(key).toBe([...keys.values()][0]?.key);

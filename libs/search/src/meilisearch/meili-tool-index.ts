@@ -25,7 +25,7 @@ export interface MeiliOptions {
   readonly key?: string | undefined;
   /** The index that is searched; `<uid>_next` is built beside it. */
   readonly uid?: string;
-  /** Whoever writes with this object, for the index's marker. */
+  /** The replica that writes with this object, for the index's marker. */
   readonly writer?: string;
   /** Length of the documents' vectors; absent or null: that of the index that is there, or of the first that comes. */
   readonly dimensions?: number | null;
@@ -150,7 +150,7 @@ export class MeiliToolIndex implements ExternalIndex {
     });
   }
 
-  /** Asks whoever keeps the index to build it anew; one that is not there is built in any case. */
+  /** Requests a rebuild from the replica that maintains the index; a missing index is built in any case. */
   want(): Promise<void> {
     return this.#turns.take(async () => {
       const marker = await this.marker();
@@ -190,7 +190,7 @@ export class MeiliToolIndex implements ExternalIndex {
     return isFit;
   }
 
-  /** Vectors of a new length are from a new model: the index fits no longer, and has to be built anew for them. */
+  /** Vectors of a new length come from a new model: the index is incompatible, and must be rebuilt for them. */
   #indexed(documents: readonly ToolDocument[]): IndexedDocument[] {
     const length = documents.find(({ vector }) => vector !== undefined)?.vector?.length;
     if (length !== undefined) this.#dimensions = length;

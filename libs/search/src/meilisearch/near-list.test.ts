@@ -8,7 +8,7 @@ const hit = (id: string, cosine: number | null): Hit => ({
 });
 
 describe('nearListOf', () => {
-  it('leaves out what has no vector, upon which the list is whole', () => {
+  it('omits documents without a vector, so that the list is complete', () => {
     const near = [hit('a/near', 0.9), hit('a/far', -0.2)];
     expect(nearListOf({ hits: [...near, hit('a/bare', null)], total: 500 })).toEqual({ hits: near, total: 2 });
     expect(nearListOf({ hits: near, total: 500 })).toEqual({ hits: near, total: 500 });

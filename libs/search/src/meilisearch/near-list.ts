@@ -14,9 +14,9 @@ export function nearListOf(listed: Listed): NearList {
 const cosineOf = ({ _rankingScore = 0.5 }: Hit): number => 2 * _rankingScore - 1;
 
 /**
- * What is no nearness at all: the average cosine of the documents, with five of cosine 0 counted in. Of a list that ends
- * before the documents do, only the near ones are known, and its last one stands for the average, which lies no higher:
- * then meaning counts for less than it might, and never for more.
+ * The baseline of nearness: the average cosine of the documents, with five of cosine 0 counted in. For a list that ends
+ * before the documents do, only the near ones are known, and its last one is used as the average, which is no higher:
+ * then meaning may count for less than it should, and never for more.
  */
 function baseOf(near: NearList): number {
   const cosines = near.hits.map(cosineOf);

@@ -22,7 +22,7 @@ export interface AskedText {
 
 /** Where one request ends and the next begins. */
 const clauseEnd = /[.?!;:]["'”’)\]]*\s+|[。？！；]|\n+/u;
-/** More parts than this are taken as one: nobody asks for so many things, and each costs a pass. */
+/** Above this number of parts they are treated as one: real queries have fewer, and each costs a pass. */
 const maxClauses = 12;
 
 /** Reads a query: its words, the parts it falls into, and what stands side by side. */

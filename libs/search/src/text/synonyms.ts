@@ -1,27 +1,11 @@
+import list from './synonyms.json' with { type: 'json' };
 import type { TermReader } from './terms.js';
 
 /**
- * Words that mean the same to whoever looks for a tool: short forms and their long ones, and the few pairs that are
- * true in every trade. A word stands in one group only. Close relations (`send` and `post`) are left to ranking.
+ * Synonyms in searches for tools: short forms and their long ones, and the few pairs that are valid in every trade. A
+ * word is in one group only. Close relations (`send` and `post`) are left to ranking.
  */
-export const synonymGroups: readonly (readonly string[])[] = [
-  ['authentication', 'auth'],
-  ['calendar', 'agenda'],
-  ['configuration', 'config'],
-  ['database', 'db'],
-  ['delete', 'remove'],
-  ['directory', 'folder', 'dir'],
-  ['documentation', 'docs'],
-  ['email', 'mail'],
-  ['environment', 'env'],
-  ['image', 'picture', 'photo', 'img'],
-  ['javascript', 'js'],
-  ['kubernetes', 'k8s'],
-  ['message', 'msg'],
-  ['postgresql', 'postgres'],
-  ['repository', 'repo'],
-  ['typescript', 'ts'],
-];
+export const synonymGroups: readonly (readonly string[])[] = list.groups;
 
 /** For each term the terms that mean the same, in the form the reader gives them. */
 export function synonymsBy(reader: TermReader): Readonly<Record<string, readonly string[]>> {

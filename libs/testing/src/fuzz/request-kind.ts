@@ -29,13 +29,13 @@ export function kind<T>(
   };
 }
 
-/** A body is serialised here, so that a string meant as a JSON value is not taken for finished text. */
+/** A body is serialised here, so that a string meant as a JSON value is not mistaken for finished text. */
 export const json = (body: unknown): string => JSON.stringify(body) ?? 'null';
 
 /** For people. */
 export const short = (value: unknown): string => String(json(value)).slice(0, 60);
 
-/** The place a drawn number stands for. */
+/** The place selected by a drawn number. */
 export const placeOf = (body: unknown, number: number): string[] => {
   const places = placesIn(body);
   return places[number % places.length] ?? [];

@@ -39,7 +39,7 @@ describe('MeilisearchStandIn', () => {
   });
 });
 
-describe('the stand-in’s indexes', () => {
+describe('the fake’s indexes', () => {
   const done = async (method: string, path: string, body: unknown) => {
     const { taskUid } = (await ask(method, path, body)).body;
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));

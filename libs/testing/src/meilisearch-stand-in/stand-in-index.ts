@@ -32,7 +32,7 @@ export class StandInIndex {
 
   constructor(readonly primaryKey: string) {}
 
-  /** @throws Refusal, upon which the task fails and nothing is taken. */
+  /** @throws Refusal; then the task fails and stores nothing. */
   put(documents: readonly Fields[]): void {
     const keyed = documents.map((fields) => [this.#keyOf(fields), fields] as const);
     for (const [, fields] of keyed) this.#checkVectors(fields);

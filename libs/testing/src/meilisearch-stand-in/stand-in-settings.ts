@@ -5,7 +5,7 @@ interface FilterableRule {
   readonly features: { readonly facetSearch: boolean; readonly filter: { equality: boolean; comparison: boolean } };
 }
 
-/** The settings of an index that the stand-in acts on. */
+/** The index settings that the fake supports. */
 export interface StandInSettings {
   readonly searchableAttributes: readonly string[];
   readonly filterableAttributes: readonly (string | FilterableRule)[];

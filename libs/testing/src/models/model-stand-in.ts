@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { hashedVector, type Synonyms } from '@assay/kernel/testing';
 
-/** How the stand-in behaves: well, or badly in one way. */
+/** How the fake behaves: correctly, or with one kind of failure. */
 export type ModelMode =
   | 'well'
   | 'base64'

@@ -1,6 +1,6 @@
-// The conformance upstream: `node everything-upstream.mjs http|stdio [legacy|modern]`. A server of the official kind with
-// everything that MCP has: sessions of the 2025-11-25 revision and, unless told `legacy`, the 2026-07-28 one beside them.
-// Over HTTP it prints `listening <port>` to standard error.
+// The conformance upstream: `node everything-upstream.mjs http|stdio [legacy|modern]`. A server built with the official
+// SDK and every MCP feature: sessions of the 2025-11-25 revision and, except with `legacy`, the 2026-07-28 one in
+// addition. Over HTTP it prints `listening <port>` to standard error.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import {

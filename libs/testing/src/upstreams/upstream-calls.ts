@@ -39,7 +39,7 @@ export interface CallOptions {
   readonly inputSchema?: Record<string, unknown>;
 }
 
-/** A call of one tool of a server, with 20 s to live unless told otherwise. */
+/** A call of one tool of a server, with a deadline of 20 s by default. */
 export function upstreamCall(
   server: Server,
   tool: string,

@@ -156,7 +156,7 @@ function serveHttp() {
   server.listen(0, '127.0.0.1', () => process.stderr.write(`listening ${server.address().port}\n`));
 }
 
-/** Events that wait for whoever resumes. */
+/** Events kept for a client that resumes. */
 const late = [];
 
 function answerPost(message, response, sessions, asJson) {

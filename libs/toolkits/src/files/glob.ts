@@ -102,7 +102,7 @@ function firstChoice(pattern: string): { before: string; choices: string[]; afte
   return undefined;
 }
 
-/** Every pattern the choices stand for, at most 64; what goes beyond stays a literal brace. */
+/** Every pattern that the alternatives expand to, at most 64; beyond that a brace stays literal. */
 function alternatives(pattern: string): string[] {
   let done: string[] = [];
   let open = [pattern];

@@ -21,7 +21,7 @@ const annotations = Object.freeze({
 export interface FilesServerOptions {
   /** Milliseconds on a clock that never goes back. */
   readonly now?: () => number;
-  /** Told of failures nobody expected; what they say may name paths, so the caller is not told. */
+  /** Called for unexpected failures; they may name paths, so the caller does not receive them. */
   readonly onBug?: (error: unknown) => void;
 }
 

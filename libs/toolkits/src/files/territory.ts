@@ -72,7 +72,7 @@ export class Territory {
     return [root, segments.slice(1).join('/') || '.'];
   }
 
-  /** Whoever asks learns the same about a link that leads outside, to something unreadable and to nothing. */
+  /** The answer is the same for a link that leads outside, to something unreadable and to nothing. */
   async #realPath(root: Root, path: string, requested: string): Promise<string> {
     try {
       return await realpath(path);

@@ -4,14 +4,16 @@ import {
   type MessageShape,
   mapEntryOf,
   type ProtoTypes,
+  readMessage,
   WireError,
-  WireFields,
   WireReader,
-  wireTypes,
   wrappedType,
 } from '@assay/registry';
+import type { DescMessage, MessageShape as MessageOf } from '@bufbuild/protobuf';
+import { WireType } from '@bufbuild/protobuf/wire';
+import { AnySchema, DurationSchema, EmptySchema, FieldMaskSchema, TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { scalarOf } from './scalars.js';
-import { type Moment, writeDuration, writeFieldMask, writeTimestamp } from './well-known-values.js';
+import { writeDuration, writeFieldMask, writeTimestamp } from './well-known-values.js';
 
 /** Says that a message is nested deeper than allowed. */
 export class TooDeepError extends Error {
@@ -79,7 +81,7 @@ class Decoding {
     let value = scalar?.initial;
     while (!reader.done) {
       const tag = reader.tag();
-      if (tag.field === 1 && tag.type === scalar?.wire) value = scalar.read(reader);
+      if (tag.field === 1 && tag.type === scalar?.wire) value = reader.read(scalar.read);
       else reader.skip(tag);
       if (this.#isFull()) yield;
     }
@@ -96,14 +98,14 @@ class Decoding {
       if (field === undefined || !isWrittenAs(field, tag.type)) reader.skip(tag);
       else if (isMessage(field)) yield* this.#message(reader, field, collectedOf(found, field, shape), depth);
       else if (tag.type === wireOf(field)) collectedOf(found, field, shape).values.push(this.#scalar(reader, field));
-      else yield* this.#packed(reader.bytes(), field, collectedOf(found, field, shape).values);
+      else yield* this.#packed(reader.message(), field, collectedOf(found, field, shape).values);
       if (this.#isFull()) yield;
     }
     return found;
   }
 
   *#message(reader: WireReader, field: FieldShape, { values, parts }: Collected, depth: number): Sliced<void> {
-    const bytes = field.type === 'group' ? reader.group(field.number) : reader.bytes();
+    const bytes = field.type === 'group' ? reader.group(field.number) : reader.message();
     if (field.label !== 'repeated') parts.push(bytes);
     else if (mapEntryOf(this.types, field) !== undefined) values.push(bytes);
     else values.push(yield* this.message(field.typeName, bytes, depth + 2));
@@ -118,8 +120,11 @@ class Decoding {
 
   #scalar(reader: WireReader, { type, typeName }: FieldShape): unknown {
     const scalar = scalarOf(type);
-    if (scalar !== undefined) return scalar.read(reader);
-    return this.#enumName(typeName, Number(BigInt.asIntN(32, reader.varint())));
+    if (scalar !== undefined) return reader.read(scalar.read);
+    return this.#enumName(
+      typeName,
+      reader.read((it) => it.int32()),
+    );
   }
 
   #enumName(name: string, number: number): unknown {
@@ -183,13 +188,16 @@ class Decoding {
 
 const isMessage = ({ type }: FieldShape): boolean => type === 'message' || type === 'group';
 
-const wireOf = ({ type }: FieldShape): number => scalarOf(type)?.wire ?? wireTypes.varint;
+const wireOf = ({ type }: FieldShape): WireType => scalarOf(type)?.wire ?? WireType.Varint;
 
-/** Whether a field may stand on the wire in this way; in any other it is a field that is not known. */
-function isWrittenAs(field: FieldShape, wire: number): boolean {
-  if (field.type === 'group') return wire === wireTypes.groupStart;
-  if (field.type === 'message') return wire === wireTypes.bytes;
-  return wire === wireOf(field) || (field.label === 'repeated' && wire === wireTypes.bytes);
+/**
+ * Whether a field may stand on the wire in this way; in any other it is an unknown field, and leaves the other fields of
+ * its oneof as they are.
+ */
+function isWrittenAs(field: FieldShape, wire: WireType): boolean {
+  if (field.type === 'group') return wire === WireType.StartGroup;
+  if (field.type === 'message') return wire === WireType.LengthDelimited;
+  return wire === wireOf(field) || (field.label === 'repeated' && wire === WireType.LengthDelimited);
 }
 
 /** Of the fields of a `oneof` the last one on the wire counts. */
@@ -210,27 +218,34 @@ interface Decode {
 
 type Special = (bytes: Uint8Array, decode: Decode) => Sliced<unknown>;
 
-const moment = (fields: WireFields): Moment => ({
-  seconds: BigInt(fields.number(1) ?? 0),
-  nanos: Number(BigInt.asIntN(32, BigInt(fields.number(2) ?? 0))),
-});
-
 /** The messages of the field 1, which is repeated; other fields are left out. */
 function* repeated(bytes: Uint8Array, { isFull }: Decode, each: (it: Uint8Array) => Sliced<void>): Sliced<void> {
   for (const reader = new WireReader(bytes); !reader.done; ) {
     const tag = reader.tag();
-    if (tag.field === 1 && tag.type === wireTypes.bytes) yield* each(reader.bytes());
+    if (tag.field === 1 && tag.type === WireType.LengthDelimited) yield* each(reader.message());
     else reader.skip(tag);
     if (isFull()) yield;
   }
 }
 
+/** A member of a Struct, with its value as it came. */
+function structEntry(bytes: Uint8Array): { readonly key: string; readonly value: Uint8Array } {
+  let key = '';
+  let value: Uint8Array = new Uint8Array();
+  for (const reader = new WireReader(bytes); !reader.done; ) {
+    const tag = reader.tag();
+    if (tag.type !== WireType.LengthDelimited || tag.field > 2) reader.skip(tag);
+    else if (tag.field === 1) key = reader.read((it) => it.string());
+    else value = reader.message();
+  }
+  return { key, value };
+}
+
 const struct: Special = function* (bytes, decode) {
   const members = new ObjectBuilder();
   yield* repeated(bytes, decode, function* (it) {
-    const entry = new WireFields(it);
-    const value = entry.bytes(2).at(-1) ?? new Uint8Array();
-    members.put(entry.text(1), yield* decode.message('google.protobuf.Value', value));
+    const { key, value } = structEntry(it);
+    members.put(key, yield* decode.message('google.protobuf.Value', value));
   });
   return members.end();
 };
@@ -243,33 +258,44 @@ const list: Special = function* (bytes, decode) {
   return items;
 };
 
+/** How each kind of a Value stands on the wire, by its field; one that stands there in another way is unknown. */
+const valueKinds: Readonly<Record<number, WireType>> = {
+  1: WireType.Varint,
+  2: WireType.Bit64,
+  3: WireType.LengthDelimited,
+  4: WireType.Varint,
+  5: WireType.LengthDelimited,
+  6: WireType.LengthDelimited,
+};
+
 /** The kind that came last counts; a value of no kind is null. */
 const anything: Special = function* (bytes, decode) {
   const reader = new WireReader(bytes);
   let value: unknown = null;
   while (!reader.done) {
-    const { field, type } = reader.tag();
-    if (field === 2 && type === wireTypes.fixed64) value = scalarOf('double')?.read(reader);
-    else if (field === 3 && type === wireTypes.bytes) value = scalarOf('string')?.read(reader);
-    else if (field === 4 && type === wireTypes.varint) value = reader.varint() !== 0n;
-    else if (field === 5 && type === wireTypes.bytes)
-      value = yield* decode.message('google.protobuf.Struct', reader.bytes());
-    else if (field === 6 && type === wireTypes.bytes)
-      value = yield* decode.message('google.protobuf.ListValue', reader.bytes());
-    else {
-      reader.skip({ field, type });
-      if (field === 1) value = null;
-    }
+    const tag = reader.tag();
+    if (valueKinds[tag.field] === tag.type) value = yield* valueOfKind(tag.field, reader, decode);
+    else reader.skip(tag);
     if (decode.isFull()) yield;
   }
   return value;
 };
 
+function* valueOfKind(kind: number, reader: WireReader, decode: Decode): Sliced<unknown> {
+  if (kind === 5) return yield* decode.message('google.protobuf.Struct', reader.message());
+  if (kind === 6) return yield* decode.message('google.protobuf.ListValue', reader.message());
+  return reader.read((it) => {
+    if (kind === 2) return scalarOf('double')?.read(it);
+    if (kind === 3) return it.string();
+    if (kind === 4) return it.bool();
+    it.int32();
+    return null;
+  });
+}
+
 /** A message whose type is not known here is given as the bytes it came in. */
 const any: Special = function* (message, decode) {
-  const fields = new WireFields(message);
-  const url = fields.text(1);
-  const bytes = fields.bytes(2).at(-1) ?? new Uint8Array();
+  const { typeUrl: url, value: bytes } = readMessage(AnySchema, message);
   const name = url.slice(url.lastIndexOf('/') + 1);
   let value: unknown;
   try {
@@ -282,19 +308,19 @@ const any: Special = function* (message, decode) {
   return isSpecial ? { '@type': url, value } : { '@type': url, ...(value as Json) };
 };
 
-const ofFields = (write: (fields: WireFields) => unknown): Special =>
+const whole = <Desc extends DescMessage>(schema: Desc, write: (message: MessageOf<Desc>) => unknown): Special =>
   // biome-ignore lint/correctness/useYield: a few fields are one step
   function* (bytes) {
-    return write(new WireFields(bytes));
+    return write(readMessage(schema, bytes));
   };
 
 const specials: Readonly<Record<string, Special>> = {
-  'google.protobuf.Timestamp': ofFields((it) => writeTimestamp(moment(it))),
-  'google.protobuf.Duration': ofFields((it) => writeDuration(moment(it))),
-  'google.protobuf.FieldMask': ofFields((it) => writeFieldMask(it.texts(1))),
+  'google.protobuf.Timestamp': whole(TimestampSchema, writeTimestamp),
+  'google.protobuf.Duration': whole(DurationSchema, writeDuration),
+  'google.protobuf.FieldMask': whole(FieldMaskSchema, ({ paths }) => writeFieldMask(paths)),
   'google.protobuf.Struct': struct,
   'google.protobuf.Value': anything,
   'google.protobuf.ListValue': list,
   'google.protobuf.Any': any,
-  'google.protobuf.Empty': ofFields(() => ({})),
+  'google.protobuf.Empty': whole(EmptySchema, () => ({})),
 };

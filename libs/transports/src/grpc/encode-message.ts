@@ -1,38 +1,35 @@
 import { isObject } from '@assay/kernel';
-import {
-  type FieldShape,
-  type MessageShape,
-  mapEntryOf,
-  type ProtoTypes,
-  wireTypes,
-  wrappedType,
-} from '@assay/registry';
+import { type FieldShape, type MessageShape, mapEntryOf, type ProtoTypes, wrappedType } from '@assay/registry';
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { scalarOf } from './scalars.js';
 import { below, UnfitError } from './unfit.js';
 import { type Moment, readDuration, readFieldMask, readTimestamp } from './well-known-values.js';
-import { WireWriter } from './wire-writer.js';
 
-const deepest = 100;
+const maxDepth = 100;
 
 /**
  * A JSON value as the bytes of a message, by the JSON mapping of proto3: fields by their JSON or original name, null for
  * a field that is not set. Throws UnfitError, with the place, for what is no value of the message.
  */
 export function encodeMessage(types: ProtoTypes, name: string, value: unknown): Buffer {
-  return new Encoding(types).message(name, value, 0);
+  const writer = new BinaryWriter();
+  new Encoding(types, writer).message(name, value, 0);
+  const bytes = writer.finish();
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 class Encoding {
-  constructor(private readonly types: ProtoTypes) {}
+  constructor(
+    private readonly types: ProtoTypes,
+    private readonly writer: BinaryWriter,
+  ) {}
 
-  message(name: string, value: unknown, depth: number): Buffer {
-    if (depth > deepest) throw new UnfitError('', `is nested deeper than ${deepest} levels`);
-    const writer = new WireWriter();
-    if (!this.#wellKnown(writer, name, value, depth)) this.#fields(writer, name, value, depth);
-    return writer.finish();
+  message(name: string, value: unknown, depth: number): void {
+    if (depth > maxDepth) throw new UnfitError('', `is nested deeper than ${maxDepth} levels`);
+    if (!this.#wellKnown(name, value, depth)) this.#fields(name, value, depth);
   }
 
-  #fields(writer: WireWriter, name: string, value: unknown, depth: number): void {
+  #fields(name: string, value: unknown, depth: number): void {
     const shape = this.types.messages.get(name);
     if (shape === undefined) throw new UnfitError('', `is of the type ${name}, which nothing describes`);
     if (!isObject(value)) throw new UnfitError('', 'must be an object');
@@ -40,83 +37,80 @@ class Encoding {
     refuseTwoOfOne(given);
     for (const field of shape.fields) {
       const entry = given.get(field);
-      if (entry !== undefined) below(entry.key, () => this.#field(writer, field, entry.value, depth));
+      if (entry !== undefined) below(entry.key, () => this.#field(field, entry.value, depth));
       else if (field.label === 'required') throw new UnfitError(`/${field.jsonName}`, 'is required');
     }
   }
 
-  #field(writer: WireWriter, field: FieldShape, value: unknown, depth: number): void {
+  #field(field: FieldShape, value: unknown, depth: number): void {
     const entry = mapEntryOf(this.types, field);
-    if (entry !== undefined) this.#map(writer, field, entry, value, depth);
-    else if (field.label !== 'repeated') this.#single(writer, field, value, depth);
+    if (entry !== undefined) this.#map(field, entry, value, depth);
+    else if (field.label !== 'repeated') this.#single(field, value, depth);
     else if (!Array.isArray(value)) throw new UnfitError('', 'must be a list');
-    else if (field.packed) this.#packed(writer, field, value, depth);
-    else for (const [index, it] of value.entries()) below(index, () => this.#single(writer, field, it, depth));
+    else if (field.packed) this.#packed(field, value);
+    else for (const [index, it] of value.entries()) below(index, () => this.#single(field, it, depth));
   }
 
-  #packed(writer: WireWriter, field: FieldShape, values: readonly unknown[], depth: number): void {
+  #packed(field: FieldShape, values: readonly unknown[]): void {
     if (values.length === 0) return;
-    const inside = new WireWriter();
-    for (const [index, it] of values.entries()) below(index, () => this.#value(inside, field, it, depth));
-    writer.tag(field.number, wireTypes.bytes);
-    writer.bytes(inside.finish());
+    lengthDelimited(this.writer, field.number, () => {
+      for (const [index, it] of values.entries()) below(index, () => this.#value(field, it));
+    });
   }
 
-  #single(writer: WireWriter, field: FieldShape, value: unknown, depth: number): void {
+  #single(field: FieldShape, value: unknown, depth: number): void {
     const { number, type, typeName } = field;
     if (type === 'group') {
-      writer.tag(number, wireTypes.groupStart);
-      writer.raw(this.message(typeName, value, depth + 1));
-      writer.tag(number, wireTypes.groupEnd);
-      return;
+      this.writer.tag(number, WireType.StartGroup);
+      this.message(typeName, value, depth + 1);
+      this.writer.tag(number, WireType.EndGroup);
+    } else if (type === 'message') lengthDelimited(this.writer, number, () => this.message(typeName, value, depth + 1));
+    else {
+      this.writer.tag(number, scalarOf(type)?.wire ?? WireType.Varint);
+      this.#value(field, value);
     }
-    writer.tag(number, type === 'message' ? wireTypes.bytes : (scalarOf(type)?.wire ?? wireTypes.varint));
-    this.#value(writer, field, value, depth);
   }
 
-  /** Without the tag. */
-  #value(writer: WireWriter, { type, typeName }: FieldShape, value: unknown, depth: number): void {
-    if (type === 'message') writer.bytes(this.message(typeName, value, depth + 1));
-    else if (type === 'enum') writer.varint(this.#enumNumber(typeName, value));
-    else scalarOf(type)?.write(writer, value);
+  /** A scalar or enum, without the tag. */
+  #value({ type, typeName }: FieldShape, value: unknown): void {
+    if (type === 'enum') this.writer.int32(this.#enumNumber(typeName, value));
+    else scalarOf(type)?.write(this.writer, value);
   }
 
   /** By name or number. */
-  #enumNumber(name: string, value: unknown): bigint {
-    if (name === 'google.protobuf.NullValue') return 0n;
+  #enumNumber(name: string, value: unknown): number {
+    if (name === 'google.protobuf.NullValue') return 0;
     const values = this.types.enums.get(name)?.values ?? new Map<string, number>();
     const number = typeof value === 'string' ? values.get(value) : value;
-    if (typeof number === 'number' && Number.isInteger(number) && Math.abs(number) < 2 ** 31) return BigInt(number);
+    if (typeof number === 'number' && Number.isInteger(number) && Math.abs(number) < 2 ** 31) return number;
     throw new UnfitError('', `must be one of ${[...values.keys()].slice(0, 20).join(', ')}`);
   }
 
-  #map(writer: WireWriter, field: FieldShape, entry: MessageShape, value: unknown, depth: number): void {
+  #map(field: FieldShape, entry: MessageShape, value: unknown, depth: number): void {
     if (!isObject(value)) throw new UnfitError('', 'must be an object');
     const [keys, values] = [1, 2].map((number) => entry.fields.find((it) => it.number === number));
     if (keys === undefined || values === undefined) throw new UnfitError('', 'is a map without keys and values');
-    for (const [key, it] of Object.entries(value)) {
-      const inside = new WireWriter();
-      below(key, () => {
-        this.#single(inside, keys, keys.type === 'bool' ? key === 'true' || (key !== 'false' && key) : key, depth + 1);
-        this.#single(inside, values, it, depth + 1);
-      });
-      writer.tag(field.number, wireTypes.bytes);
-      writer.bytes(inside.finish());
-    }
+    for (const [key, it] of Object.entries(value))
+      lengthDelimited(this.writer, field.number, () =>
+        below(key, () => {
+          this.#single(keys, keys.type === 'bool' ? key === 'true' || (key !== 'false' && key) : key, depth + 1);
+          this.#single(values, it, depth + 1);
+        }),
+      );
   }
 
   /** Writes a message that has a JSON form of its own; false for any other. */
-  #wellKnown(writer: WireWriter, name: string, value: unknown, depth: number): boolean {
+  #wellKnown(name: string, value: unknown, depth: number): boolean {
     const wrapped = wrappedType(name);
     if (wrapped !== undefined) {
       const scalar = scalarOf(wrapped);
-      writer.tag(1, scalar?.wire ?? wireTypes.varint);
-      scalar?.write(writer, value);
+      this.writer.tag(1, scalar?.wire ?? WireType.Varint);
+      scalar?.write(this.writer, value);
       return true;
     }
     const write = Object.hasOwn(specials, name) ? specials[name] : undefined;
     if (write === undefined) return false;
-    write(writer, value, (inner, it) => this.message(inner, it, depth + 1));
+    write(this.writer, value, (inner, it) => this.message(inner, it, depth + 1));
     return true;
   }
 }
@@ -154,54 +148,42 @@ function refuseTwoOfOne(given: ReadonlyMap<FieldShape, Given>): void {
   }
 }
 
-type Special = (writer: WireWriter, value: unknown, encode: (name: string, value: unknown) => Buffer) => void;
+type Special = (writer: BinaryWriter, value: unknown, encode: (name: string, value: unknown) => void) => void;
 
-const moment = (writer: WireWriter, { seconds, nanos }: Moment) => {
-  writer.tag(1, wireTypes.varint);
-  writer.varint(seconds);
-  writer.tag(2, wireTypes.varint);
-  writer.varint(BigInt(nanos));
-};
+function lengthDelimited(writer: BinaryWriter, field: number, write: () => void): void {
+  writer.tag(field, WireType.LengthDelimited).fork();
+  write();
+  writer.join();
+}
 
-const inside = (writer: WireWriter, field: number, bytes: Buffer) => {
-  writer.tag(field, wireTypes.bytes);
-  writer.bytes(bytes);
-};
+const text = (writer: BinaryWriter, field: number, value: string) =>
+  writer.tag(field, WireType.LengthDelimited).string(value);
+
+const moment = (writer: BinaryWriter, { seconds, nanos }: Moment) =>
+  writer.tag(1, WireType.Varint).int64(seconds).tag(2, WireType.Varint).int32(nanos);
 
 const struct: Special = (writer, value, encode) => {
   if (!isObject(value)) throw new UnfitError('', 'must be an object');
-  for (const [key, it] of Object.entries(value)) {
-    const entry = new WireWriter();
-    entry.text(1, key);
-    inside(
-      entry,
-      2,
-      below(key, () => encode('google.protobuf.Value', it)),
-    );
-    inside(writer, 1, entry.finish());
-  }
+  for (const [key, it] of Object.entries(value))
+    lengthDelimited(writer, 1, () => {
+      text(writer, 1, key);
+      lengthDelimited(writer, 2, () => below(key, () => encode('google.protobuf.Value', it)));
+    });
 };
 
 const list: Special = (writer, value, encode) => {
   if (!Array.isArray(value)) throw new UnfitError('', 'must be a list');
   for (const [index, it] of value.entries())
-    inside(
-      writer,
-      1,
-      below(index, () => encode('google.protobuf.Value', it)),
-    );
+    lengthDelimited(writer, 1, () => below(index, () => encode('google.protobuf.Value', it)));
 };
 
 const anything: Special = (writer, value, encode) => {
-  if (Array.isArray(value)) return inside(writer, 6, encode('google.protobuf.ListValue', value));
-  if (isObject(value)) return inside(writer, 5, encode('google.protobuf.Struct', value));
-  if (typeof value === 'string') return writer.text(3, value);
-  if (typeof value === 'number') {
-    writer.tag(2, wireTypes.fixed64);
-    return writer.double(value);
-  }
-  writer.tag(typeof value === 'boolean' ? 4 : 1, wireTypes.varint);
-  writer.varint(value === true ? 1n : 0n);
+  if (Array.isArray(value)) lengthDelimited(writer, 6, () => encode('google.protobuf.ListValue', value));
+  else if (isObject(value)) lengthDelimited(writer, 5, () => encode('google.protobuf.Struct', value));
+  else if (typeof value === 'string') text(writer, 3, value);
+  else if (typeof value === 'number') writer.tag(2, WireType.Bit64).double(value);
+  else if (typeof value === 'boolean') writer.tag(4, WireType.Varint).bool(value);
+  else writer.tag(1, WireType.Varint).int32(0);
 };
 
 /** The message that `@type` names; one with a JSON form of its own stands under `value`. */
@@ -211,15 +193,15 @@ const any: Special = (writer, value, encode) => {
     throw new UnfitError('/@type', 'must name the type, as in type.googleapis.com/shop.v1.Order');
   const name = url.slice(url.lastIndexOf('/') + 1);
   const special = Object.hasOwn(specials, name) || wrappedType(name) !== undefined;
-  writer.text(1, url);
-  inside(writer, 2, encode(name, special ? members.value : members));
+  text(writer, 1, url);
+  lengthDelimited(writer, 2, () => encode(name, special ? members.value : members));
 };
 
 const specials: Readonly<Record<string, Special>> = {
   'google.protobuf.Timestamp': (writer, value) => moment(writer, readTimestamp(value)),
   'google.protobuf.Duration': (writer, value) => moment(writer, readDuration(value)),
   'google.protobuf.FieldMask': (writer, value) => {
-    for (const path of readFieldMask(value)) writer.text(1, path);
+    for (const path of readFieldMask(value)) text(writer, 1, path);
   },
   'google.protobuf.Struct': struct,
   'google.protobuf.Value': anything,

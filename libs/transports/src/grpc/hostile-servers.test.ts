@@ -1,10 +1,12 @@
 import { type Deadline, startDeadline } from '@assay/kernel';
 import { type HostileGrpc, startHostileGrpc, wallClock } from '@assay/testing';
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { EgressGuard } from '../egress/egress-guard.js';
 import { createGrpcTransport, type GrpcUpstreams } from './create-grpc-transport.js';
 import { grpcCall, grpcServer, shopFiles } from './shop.fixture.js';
-import { WireWriter } from './wire-writer.js';
 
 let upstreams: GrpcUpstreams;
 let deadlines: Deadline[] = [];
@@ -40,26 +42,13 @@ const call = (port: number, method: string, ms = 5_000) => {
 };
 
 /** The shop with one method, named as the misbehaviour is. */
-function setOf(method: string): string {
-  const service = new WireWriter();
-  const descriptor = new WireWriter();
-  descriptor.text(1, method);
-  descriptor.text(2, '.shop.v1.GetOrder');
-  descriptor.text(3, '.shop.v1.Order');
-  service.text(1, 'Orders');
-  service.tag(2, 2);
-  service.bytes(descriptor.finish());
-  const file = new WireWriter();
-  file.text(1, 'hostile.proto');
-  file.text(2, 'shop.v1');
-  file.tag(6, 2);
-  file.bytes(service.finish());
-  const set = new WireWriter();
-  for (const it of [...shopFiles(), file.finish()]) {
-    set.tag(1, 2);
-    set.bytes(it);
-  }
-  return set.finish().toString('base64');
+function setOf(name: string): string {
+  const method = [{ name, inputType: '.shop.v1.GetOrder', outputType: '.shop.v1.Order' }];
+  const service = [{ name: 'Orders', method }];
+  const hostile = create(FileDescriptorProtoSchema, { name: 'hostile.proto', package: 'shop.v1', service });
+  const file = [...shopFiles().map((it) => fromBinary(FileDescriptorProtoSchema, it)), hostile];
+  const set = toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file }));
+  return Buffer.from(set).toString('base64');
 }
 
 describe('a gRPC server that misbehaves', () => {
@@ -98,12 +87,9 @@ describe('a gRPC server that misbehaves', () => {
 });
 
 const nested = (...fields: readonly [number, Buffer | string][]): Buffer => {
-  const writer = new WireWriter();
-  for (const [field, value] of fields) {
-    writer.tag(field, 2);
-    writer.bytes(Buffer.from(value));
-  }
-  return writer.finish();
+  const writer = new BinaryWriter();
+  for (const [field, value] of fields) writer.tag(field, WireType.LengthDelimited).bytes(Buffer.from(value));
+  return Buffer.from(writer.finish());
 };
 const services = nested([6, nested([1, nested([1, 'shop.v1.Orders'])])]);
 const files = (...found: readonly Buffer[]) => nested([4, nested(...found.map((it) => [1, it] as [number, Buffer]))]);

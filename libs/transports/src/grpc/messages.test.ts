@@ -1,5 +1,6 @@
 import { runAtOnce } from '@assay/kernel';
 import { type ProtoTypes, WireError } from '@assay/registry';
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { loadSync } from '@grpc/proto-loader';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -7,7 +8,6 @@ import { decodeMessageInSteps, TooDeepError } from './decode-message.js';
 import { encodeMessage } from './encode-message.js';
 import { shopProto, shopTypes } from './shop.fixture.js';
 import { UnfitError } from './unfit.js';
-import { WireWriter } from './wire-writer.js';
 
 const types: ProtoTypes = shopTypes();
 const everything = 'shop.v1.Everything';
@@ -180,15 +180,37 @@ describe('messages', () => {
   });
 
   it('are read however lists are packed, and past fields that nobody knows', () => {
-    const writer = new WireWriter();
-    for (const value of [1n, 2n]) {
-      writer.tag(17, 0);
-      writer.varint(value);
-    }
-    writer.text(999, 'unknown');
-    writer.tag(13, 5);
-    writer.fixed32(1);
+    const writer = new BinaryWriter();
+    for (const value of [1, 2]) writer.tag(17, WireType.Varint).int32(value);
+    writer.tag(999, WireType.LengthDelimited).string('unknown');
+    writer.tag(13, WireType.Bit32).fixed32(1);
     expect(decodeMessage(types, everything, writer.finish(), 64)).toMatchObject({ numbers: [1, 2], aBool: false });
+  });
+
+  it('keep a member of a oneof when another one comes in a way that it is never written in', () => {
+    const card = encodeMessage(types, 'shop.v1.Order', { card: 'a' });
+    const voucher = types.messages.get('shop.v1.Order')?.fields.find((it) => it.name === 'voucher')?.number ?? 0;
+    const odd = new BinaryWriter().tag(voucher, WireType.Varint).int32(1).finish();
+    expect(decodeMessage(types, 'shop.v1.Order', Buffer.concat([card, odd]), 64)).toMatchObject({ card: 'a' });
+    const text = encodeMessage(types, 'google.protobuf.Value', 'a');
+    for (const [kind, wire] of [
+      [1, WireType.Bit32],
+      [2, WireType.Bit32],
+      [3, WireType.Bit32],
+      [4, WireType.Bit32],
+    ] as const) {
+      const wrong = new BinaryWriter().tag(kind, wire).fixed32(1).finish();
+      expect(decodeMessage(types, 'google.protobuf.Value', Buffer.concat([text, wrong]), 64)).toBe('a');
+    }
+    const none = new BinaryWriter().tag(1, WireType.Varint).int32(0).finish();
+    expect(decodeMessage(types, 'google.protobuf.Value', Buffer.concat([text, none]), 64)).toBeNull();
+  });
+
+  it('carry integers that a double cannot hold exactly, and refuse those beyond their type', () => {
+    const values = { anInt64: '-9223372036854775808', aUint64: '18446744073709551615', aSfixed64: '9007199254740993' };
+    expect(roundTrip(values)).toMatchObject(values);
+    for (const value of ['9223372036854775808', 2 ** 63, '1e400'])
+      expect(() => encodeMessage(types, everything, { anInt64: value })).toThrow(UnfitError);
   });
 
   it('cannot be nested without end, nor break the reader', () => {

@@ -1,10 +1,12 @@
 import type { DescribedServer } from '@assay/importing';
 import { err, type Failure, ok, type Result } from '@assay/kernel';
-import { WireError, WireFields } from '@assay/registry';
+import { readMessage, WireError } from '@assay/registry';
+import { create, toBinary } from '@bufbuild/protobuf';
+import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import { type Client, type ClientDuplexStream, type Metadata, type StatusObject, status } from '@grpc/grpc-js';
 import { aborted, badAnswer } from '../mcp/failures.js';
+import { messageTypes } from './message-types.js';
 import { statusFailure } from './status-failure.js';
-import { WireWriter } from './wire-writer.js';
 
 export interface ReflectionRequest {
   readonly label: string;
@@ -21,8 +23,36 @@ const caps = { services: 500, files: 2_000, bytes: 16 * 1_048_576 } as const;
 /** Both revisions of the service, whose messages are the same. */
 const paths = ['v1', 'v1alpha'].map((it) => `/grpc.reflection.${it}.ServerReflection/ServerReflectionInfo`);
 
-/** Requests, by the number of their field in `ServerReflectionRequest`. */
-const asks = { fileByName: 3, fileContaining: 4, services: 7 } as const;
+/** `grpc.reflection.v1`, as far as it is used here. */
+const types = messageTypes('grpc.reflection.v1', {
+  ServerReflectionRequest: {
+    fileByFilename: [3, 'string'],
+    fileContainingSymbol: [4, 'string'],
+    listServices: [7, 'string'],
+  },
+  ServerReflectionResponse: {
+    fileDescriptorResponse: [4, 'FileDescriptorResponse'],
+    listServicesResponse: [6, 'ListServiceResponse'],
+    errorResponse: [7, 'ErrorResponse'],
+  },
+  FileDescriptorResponse: { fileDescriptorProto: [1, 'repeated bytes'] },
+  ListServiceResponse: { service: [1, 'repeated ServiceResponse'] },
+  ServiceResponse: { name: [1, 'string'] },
+  ErrorResponse: { errorCode: [1, 'int32'], errorMessage: [2, 'string'] },
+});
+
+interface Question {
+  readonly fileByFilename?: string;
+  readonly fileContainingSymbol?: string;
+  readonly listServices?: string;
+}
+interface Answer {
+  readonly fileDescriptorResponse?: { readonly fileDescriptorProto: readonly Uint8Array[] };
+  readonly listServicesResponse?: { readonly service: readonly { readonly name: string }[] };
+  readonly errorResponse?: { readonly errorMessage: string };
+}
+const questionSchema = types.of<Question>('ServerReflectionRequest');
+const answerSchema = types.of<Answer>('ServerReflectionResponse');
 
 /**
  * What a server describes by reflection (grpc.reflection.v1, else v1alpha): its services, the files that define them and
@@ -73,20 +103,20 @@ async function describe(talk: Conversation, { service }: ReflectionRequest): Pro
   let bytes = 0;
   const keep = (found: readonly Uint8Array[]) => {
     for (const file of found) {
-      const fields = new WireFields(file);
-      if (files.has(fields.text(1))) continue;
-      files.set(fields.text(1), file);
+      const { name, dependency } = readMessage(FileDescriptorProtoSchema, file);
+      if (files.has(name)) continue;
+      files.set(name, file);
       bytes += file.length;
-      imports.push(...fields.texts(3));
+      imports.push(...dependency);
     }
     if (files.size > caps.files || bytes > caps.bytes)
       throw new ReflectionError(`it describes itself with more than ${caps.files} files or ${caps.bytes} bytes.`);
   };
-  for (const name of services) keep(await talk.files(asks.fileContaining, name));
+  for (const name of services) keep(await talk.files({ fileContainingSymbol: name }));
   for (let name = imports.pop(); name !== undefined; name = imports.pop()) {
     if (files.has(name) || asked.has(name)) continue;
     asked.add(name);
-    keep(await talk.files(asks.fileByName, name));
+    keep(await talk.files({ fileByFilename: name }));
   }
   return { files: [...files.values()], services };
 }
@@ -94,7 +124,7 @@ async function describe(talk: Conversation, { service }: ReflectionRequest): Pro
 /** Questions and answers, one after the other, on one stream. */
 class Conversation {
   readonly #stream: ClientDuplexStream<Buffer, Buffer>;
-  #waiting: { resolve: (answer: WireFields) => void; reject: (error: unknown) => void } | undefined;
+  #waiting: { resolve: (answer: Answer) => void; reject: (error: unknown) => void } | undefined;
   #over: StatusError | undefined;
   readonly #onAbort = () => this.#stream.cancel();
 
@@ -122,34 +152,29 @@ class Conversation {
   }
 
   async services(): Promise<string[]> {
-    const answer = await this.#ask(asks.services, '');
-    const names = answer
-      .message(6)
-      .messages(1)
-      .map((it) => it.text(1));
+    const answer = await this.#ask({ listServices: '*' });
+    const names = (answer.listServicesResponse?.service ?? []).map(({ name }) => name);
     if (names.length > caps.services) throw new ReflectionError(`it offers more than ${caps.services} services.`);
     // Machinery describes itself too, and no call of it is a tool.
     return [...new Set(names)].filter((name) => !name.startsWith('grpc.reflection.'));
   }
 
-  async files(kind: number, name: string): Promise<readonly Uint8Array[]> {
-    const answer = await this.#ask(kind, name);
-    const files = answer.message(4).bytes(1);
-    if (files.length === 0) throw new ReflectionError(`it does not describe ${name.slice(0, 200)}, which it names.`);
+  async files(question: Question): Promise<readonly Uint8Array[]> {
+    const answer = await this.#ask(question);
+    const files = answer.fileDescriptorResponse?.fileDescriptorProto ?? [];
+    if (files.length === 0) throw new ReflectionError(`it does not describe ${subjectOf(question)}, which it names.`);
     return files;
   }
 
-  async #ask(kind: number, text: string): Promise<WireFields> {
+  async #ask(question: Question): Promise<Answer> {
     if (this.#over !== undefined) throw this.#over;
-    const writer = new WireWriter();
-    writer.text(kind, text);
-    const answer = await new Promise<WireFields>((resolve, reject) => {
+    const answer = await new Promise<Answer>((resolve, reject) => {
       this.#waiting = { resolve, reject };
-      this.#stream.write(writer.finish());
+      this.#stream.write(Buffer.from(toBinary(questionSchema, create(questionSchema, question))));
     });
-    if (answer.has(7)) {
-      const said = answer.message(7).text(2).slice(0, 300);
-      throw new ReflectionError(`it refuses to describe ${text.slice(0, 200) || 'its services'}: ${said}`);
+    if (answer.errorResponse !== undefined) {
+      const said = answer.errorResponse.errorMessage.slice(0, 300);
+      throw new ReflectionError(`it refuses to describe ${subjectOf(question)}: ${said}`);
     }
     return answer;
   }
@@ -158,9 +183,13 @@ class Conversation {
     const waiting = this.#waiting;
     this.#waiting = undefined;
     try {
-      waiting?.resolve(new WireFields(bytes));
+      waiting?.resolve(readMessage(answerSchema, bytes));
     } catch (error) {
       waiting?.reject(error);
     }
   }
 }
+
+/** What a question is about, for messages. */
+const subjectOf = ({ fileByFilename, fileContainingSymbol }: Question): string =>
+  (fileByFilename ?? fileContainingSymbol)?.slice(0, 200) || 'its services';

@@ -1,12 +1,12 @@
-import { type FieldType, type WireReader, wireTypes } from '@assay/registry';
+import type { FieldType } from '@assay/registry';
+import { type BinaryReader, type BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { UnfitError } from './unfit.js';
-import type { WireWriter } from './wire-writer.js';
 
 /** How a scalar type stands on the wire and in JSON (proto3 JSON mapping). */
 interface Scalar {
-  readonly wire: (typeof wireTypes)[keyof typeof wireTypes];
-  write(writer: WireWriter, value: unknown): void;
-  read(reader: WireReader): unknown;
+  readonly wire: WireType;
+  write(writer: BinaryWriter, value: unknown): void;
+  read(reader: BinaryReader): unknown;
   /** What a field without presence has when nothing was sent. */
   readonly initial: unknown;
 }
@@ -48,9 +48,6 @@ function shortest(value: number): number {
   return value;
 }
 
-const zigzag = (value: bigint): bigint => (value < 0n ? -value * 2n - 1n : value * 2n);
-const unzigzag = (value: bigint): bigint => (value & 1n ? -(value >> 1n) - 1n : value >> 1n);
-
 const int32 = [-(2n ** 31n), 2n ** 31n - 1n] as const;
 const uint32 = [0n, 2n ** 32n - 1n] as const;
 const int64 = [-(2n ** 63n), 2n ** 63n - 1n] as const;
@@ -58,33 +55,24 @@ const uint64 = [0n, 2n ** 64n - 1n] as const;
 
 type Bounds = readonly [least: bigint, most: bigint];
 
-/** Integers as varints: `encode` and `decode` are zigzag for the `sint` types. */
-function varints(bounds: Bounds, is64: boolean, decode: (value: bigint) => bigint, encode = (value: bigint) => value) {
-  const read = (reader: WireReader) => decode(reader.varint());
-  const scalar: Scalar = {
-    wire: wireTypes.varint,
-    write: (writer, value) => writer.varint(encode(integer(value, ...bounds))),
-    read: is64 ? (reader) => String(read(reader)) : (reader) => Number(read(reader)),
-    initial: is64 ? '0' : 0,
-  };
-  return scalar;
-}
+type Int32 = 'int32' | 'uint32' | 'sint32' | 'fixed32' | 'sfixed32';
+type Int64 = 'int64' | 'uint64' | 'sint64' | 'fixed64' | 'sfixed64';
 
-const fixed32s = (bounds: Bounds, decode: (value: number) => number): Scalar => ({
-  wire: wireTypes.fixed32,
-  write: (writer, value) => writer.fixed32(Number(integer(value, ...bounds))),
-  read: (reader) => decode(reader.fixed32()),
+/** An integer that every double holds; it is a number in JSON. */
+const int32s = (kind: Int32, wire: WireType, bounds: Bounds): Scalar => ({
+  wire,
+  write: (writer, value) => writer[kind](Number(integer(value, ...bounds))),
+  read: (reader) => reader[kind](),
   initial: 0,
 });
 
-const fixed64s = (bounds: Bounds, decode: (value: bigint) => bigint): Scalar => ({
-  wire: wireTypes.fixed64,
-  write: (writer, value) => writer.fixed64(integer(value, ...bounds)),
-  read: (reader) => String(decode(reader.fixed64())),
+/** An integer that a double may not hold; it is text in JSON. */
+const int64s = (kind: Int64, wire: WireType, bounds: Bounds): Scalar => ({
+  wire,
+  write: (writer, value) => writer[kind](integer(value, ...bounds)),
+  read: (reader) => String(reader[kind]()),
   initial: '0',
 });
-
-const utf8 = new TextDecoder('utf-8');
 
 /** Base64 in either alphabet, with or without padding. */
 function bytesOf(value: unknown): Buffer {
@@ -99,13 +87,13 @@ function bytesOf(value: unknown): Buffer {
 
 const scalars: Readonly<Record<Exclude<FieldType, 'none' | 'group' | 'message' | 'enum'>, Scalar>> = {
   double: {
-    wire: wireTypes.fixed64,
+    wire: WireType.Bit64,
     write: (writer, value) => writer.double(floating(value)),
     read: (reader) => shownFloat(reader.double()),
     initial: 0,
   },
   float: {
-    wire: wireTypes.fixed32,
+    wire: WireType.Bit32,
     write: (writer, value) => {
       const number = floating(value);
       if (Number.isFinite(number) && !Number.isFinite(Math.fround(number))) unfit('is too large for 32 bits');
@@ -117,34 +105,33 @@ const scalars: Readonly<Record<Exclude<FieldType, 'none' | 'group' | 'message' |
     },
     initial: 0,
   },
-  int64: varints(int64, true, (it) => BigInt.asIntN(64, it)),
-  uint64: varints(uint64, true, (it) => it),
-  int32: varints(int32, false, (it) => BigInt.asIntN(32, it)),
-  uint32: varints(uint32, false, (it) => BigInt.asUintN(32, it)),
-  sint32: varints(int32, false, (it) => BigInt.asIntN(32, unzigzag(BigInt.asUintN(32, it))), zigzag),
-  sint64: varints(int64, true, unzigzag, zigzag),
-  fixed32: fixed32s(uint32, (it) => it),
-  sfixed32: fixed32s(int32, (it) => it | 0),
-  fixed64: fixed64s(uint64, (it) => it),
-  sfixed64: fixed64s(int64, (it) => BigInt.asIntN(64, it)),
+  int64: int64s('int64', WireType.Varint, int64),
+  uint64: int64s('uint64', WireType.Varint, uint64),
+  int32: int32s('int32', WireType.Varint, int32),
+  uint32: int32s('uint32', WireType.Varint, uint32),
+  sint32: int32s('sint32', WireType.Varint, int32),
+  sint64: int64s('sint64', WireType.Varint, int64),
+  fixed32: int32s('fixed32', WireType.Bit32, uint32),
+  sfixed32: int32s('sfixed32', WireType.Bit32, int32),
+  fixed64: int64s('fixed64', WireType.Bit64, uint64),
+  sfixed64: int64s('sfixed64', WireType.Bit64, int64),
   bool: {
-    wire: wireTypes.varint,
-    write: (writer, value) =>
-      writer.varint(typeof value === 'boolean' ? BigInt(value) : unfit('must be true or false')),
-    read: (reader) => reader.varint() !== 0n,
+    wire: WireType.Varint,
+    write: (writer, value) => writer.bool(typeof value === 'boolean' ? value : unfit('must be true or false')),
+    read: (reader) => reader.bool(),
     initial: false,
   },
   string: {
-    wire: wireTypes.bytes,
+    wire: WireType.LengthDelimited,
     write: (writer, value) => {
       if (typeof value !== 'string' || !value.isWellFormed()) return unfit('must be text');
-      writer.bytes(Buffer.from(value));
+      writer.string(value);
     },
-    read: (reader) => utf8.decode(reader.bytes()),
+    read: (reader) => reader.string(),
     initial: '',
   },
   bytes: {
-    wire: wireTypes.bytes,
+    wire: WireType.LengthDelimited,
     write: (writer, value) => writer.bytes(bytesOf(value)),
     read: (reader) => Buffer.from(reader.bytes()).toString('base64'),
     initial: '',

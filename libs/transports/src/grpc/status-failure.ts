@@ -1,8 +1,9 @@
 import { grpcFault, saidFailure, upstreamFailure } from '@assay/gateway';
 import { type Failure, pointerOf } from '@assay/kernel';
-import { WireError, WireFields } from '@assay/registry';
+import { readMessage, WireError } from '@assay/registry';
 import { type StatusObject, status } from '@grpc/grpc-js';
 import { badAnswer, lostInCall, trimmed } from '../mcp/failures.js';
+import { messageTypes } from './message-types.js';
 
 /** The failure that a status other than OK stands for. `label` names the server. */
 export function statusFailure(label: string, found: StatusObject): Failure {
@@ -45,20 +46,46 @@ function detailsOf({ metadata }: StatusObject): Details {
   const retry = Number.isFinite(pushback) && pushback >= 0 ? { retryAfterMs: pushback } : {};
   if (!Buffer.isBuffer(bytes) || bytes.length > detailBytesCap) return { issues: [], ...retry };
   try {
-    return { ...retry, ...readDetails(new WireFields(bytes)) };
+    return { ...retry, ...readDetails(bytes) };
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
     return { issues: [], ...retry };
   }
 }
 
-function readDetails(whole: WireFields): Details {
-  const details = whole.messages(3).map((it) => [it.text(1).replace(/^.*\//, ''), it.message(2)] as const);
-  const wait = details.find(([name]) => name === 'google.rpc.RetryInfo')?.[1].message(1);
-  const violations = details.find(([name]) => name === 'google.rpc.BadRequest')?.[1].messages(1) ?? [];
+/** `google.rpc.Status` and its details, as far as they are read here. */
+const types = messageTypes('google.rpc', {
+  Status: { details: [3, 'repeated Detail'] },
+  Detail: { typeUrl: [1, 'string'], value: [2, 'bytes'] },
+  RetryInfo: { retryDelay: [1, 'Delay'] },
+  Delay: { seconds: [1, 'int64'], nanos: [2, 'int32'] },
+  BadRequest: { fieldViolations: [1, 'repeated FieldViolation'] },
+  FieldViolation: { field: [1, 'string'], description: [2, 'string'] },
+});
+interface Detail {
+  readonly typeUrl: string;
+  readonly value: Uint8Array;
+}
+const statusSchema = types.of<{ readonly details: readonly Detail[] }>('Status');
+const retrySchema = types.of<{ readonly retryDelay?: { readonly seconds: bigint; readonly nanos: number } }>(
+  'RetryInfo',
+);
+const badRequestSchema = types.of<{
+  readonly fieldViolations: readonly { readonly field: string; readonly description: string }[];
+}>('BadRequest');
+
+function readDetails(bytes: Uint8Array): Details {
+  const { details } = readMessage(statusSchema, bytes);
+  const detail = (name: string) => details.find(({ typeUrl }) => typeUrl.replace(/^.*\//, '') === name)?.value;
+  const retry = detail('google.rpc.RetryInfo');
+  const wait = retry && readMessage(retrySchema, retry).retryDelay;
+  const badRequest = detail('google.rpc.BadRequest');
+  const violations = badRequest === undefined ? [] : readMessage(badRequestSchema, badRequest).fieldViolations;
   return {
-    ...(wait !== undefined && { retryAfterMs: (wait.number(1) ?? 0) * 1_000 + Math.ceil((wait.number(2) ?? 0) / 1e6) }),
-    issues: violations.slice(0, issuesCap).map((it) => ({ path: inputPath(it.text(1)), message: trimmed(it.text(2)) })),
+    ...(wait !== undefined && { retryAfterMs: Number(wait.seconds) * 1_000 + Math.ceil(wait.nanos / 1e6) }),
+    issues: violations
+      .slice(0, issuesCap)
+      .map(({ field, description }) => ({ path: inputPath(field), message: trimmed(description) })),
   };
 }
 

@@ -3,7 +3,7 @@ import type { AlertOutcome, AlertSeverity } from '@assay/contracts';
 /** An advisory against a tool. Times in ms since the epoch. */
 export interface SecurityAlert {
   readonly id: string;
-  /** Of whoever raised it. */
+  /** The organisation that raised it. */
   readonly organisationId: string;
   /** `ns/*`, `ns/tool` or `ns/tool@range`, as it was called then. */
   readonly target: string;

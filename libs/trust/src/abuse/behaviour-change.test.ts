@@ -44,7 +44,7 @@ describe('what upstreams choose', () => {
     expect(Math.max(...[...kinds.keys()].map((it) => it.length))).toBeLessThan(300);
   });
 
-  it('is no change when there were more places than are told apart', () => {
+  it('is no change when there were more places than the limit', () => {
     const wide = (from: number) => Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`p${from + n}`, n]));
     expect(changes(times(40, { ...wide(0), total: 1 }), times(40, { total: 1, ...wide(900) }))).toEqual([]);
   });

@@ -111,8 +111,8 @@ export function shapeChanges(before: OutputShape, now: OutputShape): BehaviourCh
 }
 
 /**
- * The kind that nearly all outputs have at a place; undefined when they do not agree, and where there were more places than
- * are told apart: what was not counted then may have been there.
+ * The kind that nearly all outputs have at a place; undefined when they do not agree, and above the limit of places: an
+ * uncounted place may have existed then.
  */
 function settledKind({ outputs, kinds }: OutputShape, path: string): string | undefined {
   const counts = kinds.get(path) ?? new Map<string, number>();

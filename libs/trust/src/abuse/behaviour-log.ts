@@ -26,7 +26,7 @@ export interface BehaviourStore {
   forget(before: number): Promise<void>;
 }
 
-/** As many callers of a day are told apart. */
+/** Maximum callers distinguished per day. */
 export const callersTold = 32;
 /**
  * Outputs of one caller on one day that a replica looks at. Up to three replicas, no caller's are 19 of the 20 by which an

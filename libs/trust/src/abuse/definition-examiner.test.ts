@@ -80,7 +80,7 @@ describe('DefinitionExaminer', () => {
     expect(await house.findings.unscanned(1, 9)).toEqual([]);
   });
 
-  it('finds that a definition speaks of a well-used tool of another organisation to take its place', async () => {
+  it('detects a definition that mentions a well-used tool of another organisation to replace it', async () => {
     const { house, examiner, publish } = await setUp();
     const globex = aNamespace({ name: 'globex', visibility: 'public', organisationId: 'org-other' });
     await house.identities.addNamespace(globex);

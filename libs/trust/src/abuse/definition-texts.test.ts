@@ -66,7 +66,7 @@ describe('visitValueTexts', () => {
     );
   });
 
-  it('leaves out short names, and ends when it is told to', () => {
+  it('omits short names, and ends when the visitor returns false', () => {
     const value = { ab: 'one', long: ['two', 'three'] };
     expect(texts(value, { minName: 3 })).toEqual([
       'value /ab one',

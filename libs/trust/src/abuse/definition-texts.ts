@@ -8,9 +8,9 @@ export interface PlacedText {
   readonly path: string;
   readonly kind: TextKind;
   readonly text: string;
-  /** Of prose and values in the schema: the property they stand in, when there is one. */
+  /** The property that a text or value in the schema belongs to, if any. */
   readonly parameter?: string;
-  /** Whether the property they stand in holds a number or a truth value, which no text can be put into. */
+  /** Whether that property is a number or a boolean, which cannot contain text. */
   readonly isNumeric?: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface ValueTextOptions {
   readonly visits?: { left: number };
 }
 
-/** Told of a text; false ends the walk. */
+/** Called for each text; false ends the walk. */
 export type VisitText = (text: PlacedText) => boolean | undefined;
 
 /**

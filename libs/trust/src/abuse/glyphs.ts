@@ -1,4 +1,4 @@
-/** Letters of other scripts that look like Latin ones: the letter, and what it is taken for. */
+/** Letters of other scripts that look like Latin ones: the letter, and its Latin look-alike. */
 const lookAlikes: Readonly<Record<string, string>> = {
   ...pairs('аавсԁеһіјкӏмпорԛгѕтуѵԝхуі', 'aabcdehijklmnopqrstuvwxyi'),
   ...pairs('АВСЕНІЈКМОРЅТХУԌԚԜ', 'ABCEHIJKMOPSTXYGQW'),

@@ -5,14 +5,14 @@ import { boundWords } from './bound-words.js';
 import { plainly } from './reading.js';
 import { excerptOf, type Sign } from './sign.js';
 
-/** What a tool does to another one when it speaks of it: takes its place, speaks ill of it, or changes its use. */
+/** What a tool does to another one when it mentions it: replaces it, disparages it, or changes its use. */
 const turnsAway =
   /\b(?:instead of|in place of|rather than|replac\w+|supersed\w+|successor|deprecated|retired|obsolete|outdated|broken|unsafe|insecure|compromised|unreliable|do not (?:use|call)|don['’]t (?:use|call)|never (?:use|call)|no longer|avoid)\b/;
 const changesUse =
   /\b(?:must|always|has to|have to|should|needs? to|requires?|set|add|append|include|change|pass|forward|send|rewrite|route|whenever|every time|each time|each call|every call|before|after)\b/;
 const claims = /\b(?:official|genuine|original|verified|authentic|the real|authori[sz]ed)\b/;
 const weights = { title: 0.55, claim: 0.45, turnsAway: 0.6, changesUse: 0.45 };
-/** How far from a tool's name words still speak of it, in characters. */
+/** Maximum distance from a tool's name at which words still refer to it, in characters. */
 const near = 90;
 /** Names looked up of one description. */
 const maxNames = 200;
@@ -20,8 +20,8 @@ const maxNames = 200;
 const toolName = /[a-z0-9][\w.-]{0,62}\/[A-Za-z0-9_.-]{2,128}|\b[A-Za-z][A-Za-z0-9]*(?:[_.][A-Za-z0-9]+)+\b/g;
 
 /**
- * Signs that a definition passes itself off as a well-used tool of another organisation, or speaks of one in order to
- * take its place or to change how it is used. What a tool says of its own namespace's tools is its own affair.
+ * Signs that a definition impersonates a well-used tool of another organisation, or mentions one in order to replace it
+ * or to change how it is used. Mentions of tools in its own namespace are ignored.
  */
 export function impersonationSigns({ name, title, description }: Manifest, known: KnownTools): Sign[] {
   return [...titleSigns(name, title ?? '', known), ...mentionSigns(name, description, known)];

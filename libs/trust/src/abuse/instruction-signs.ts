@@ -11,7 +11,7 @@ interface Match {
   readonly length: number;
 }
 
-/** As many places of a concept as are told apart: the last of them reaches to the end of the text. */
+/** Maximum distinct places of a concept: the last of them extends to the end of the text. */
 const maxPlaces = 40;
 /** What an instruction that somebody took the trouble to encode adds. */
 const encodedWeight = 0.6;

@@ -33,7 +33,7 @@ const inOutputs: Readonly<Record<string, number>> = {
   'local-secrets': 0.3,
 };
 
-/** So many passages of one output are told apart; what has more is one large attack. */
+/** Maximum distinct passages of one output; more are treated as one large attack. */
 const maxPassages = 10_000;
 
 /**

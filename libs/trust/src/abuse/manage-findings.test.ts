@@ -94,7 +94,7 @@ describe('ManageFindings', () => {
     expect(shown()).not.toBeNull();
   });
 
-  it('hands what is confirmed to whoever revokes, each time it is asked, and nothing that is dismissed', async () => {
+  it('revokes confirmed findings on every request, and never dismissed ones', async () => {
     const { manage, id, revoked } = await setUp();
     await manage.resolve(admin, id, confirm);
     await manage.resolve(admin, id, confirm);
@@ -104,7 +104,7 @@ describe('ManageFindings', () => {
     expect(other.revoked).toEqual([]);
   });
 
-  it('releases what was confirmed when an administrator lifts the revocation that came of it', async () => {
+  it("releases a confirmed finding's version when an administrator lifts the resulting revocation", async () => {
     const { manage, id, shown, house } = await setUp();
     await manage.resolve(admin, id, confirm);
     const revocation = aRevocation({

@@ -41,7 +41,7 @@ describe('an output in pieces', () => {
     ]);
   });
 
-  it('ends where it is told to, with the last characters', () => {
+  it('ends at the limit, with the last characters', () => {
     const texts = textsIn(['a'.repeat(30_000), 'b'.repeat(30_000), 'c'.repeat(30_000)], {
       characters: 40_000,
       values: 100,

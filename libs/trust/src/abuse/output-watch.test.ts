@@ -36,11 +36,8 @@ async function setUp(fails = false, rules: SecretRules = noSecrets) {
   ) => {
     const answer = { isError, content: [{ type: 'text', text }], ...(!isError && { structured: { text } }) };
     const made = {
-      version,
-      caller: aCaller({ id: by, organisationId }),
-      request: { input },
-      input,
-      answer,
+      requested: { caller: aCaller({ id: by, organisationId }), request: { input } },
+      resolved: { version, input, answer },
     } as unknown as Call;
     const signs = await watch.inspect(made);
     await watch.settled();
@@ -49,14 +46,13 @@ async function setUp(fails = false, rules: SecretRules = noSecrets) {
   /** As above, without waiting until it is counted. */
   const inspect = (by: string, text: string) =>
     watch.inspect({
-      version,
-      caller: aCaller({ id: by }),
-      request: { input: {} },
-      answer: { isError: false, content: [], structured: { text } },
+      requested: { caller: aCaller({ id: by }), request: { input: {} } },
+      resolved: { version, answer: { isError: false, content: [], structured: { text } } },
     } as unknown as Call);
   const answered = async (answer: object) => {
     const { caller, input } = { caller: aCaller({ id: 'ann' }), input: { item: 'tea' } };
-    const made = { version, caller, request: { input }, input, answer: { isError: false, ...answer } };
+    const resolved = { version, input, answer: { isError: false, ...answer } };
+    const made = { requested: { caller, request: { input } }, resolved };
     return await watch.inspect(made as unknown as Call);
   };
   const recorded = () => findings.ofVersion(version.id);

@@ -14,19 +14,23 @@ import { sightingWindowMs } from './sweep-definitions.js';
 
 /** What is examined of a call: its caller, what was sent and what the tool answered. */
 export interface AnsweredCall {
-  readonly caller: Pick<Caller, 'organisationId' | 'principalId'>;
-  readonly request: { readonly input: Readonly<Record<string, unknown>> };
-  /** As it was sent: the requested input, mapped or repaired. */
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly version?: ToolVersion;
-  readonly answer?: ToolContent;
+  readonly requested: {
+    readonly caller: Pick<Caller, 'organisationId' | 'principalId'>;
+    readonly request: { readonly input: Readonly<Record<string, unknown>> };
+  };
+  readonly resolved: {
+    /** As it was sent: the requested input, mapped or repaired. */
+    readonly input: Readonly<Record<string, unknown>>;
+    readonly version?: ToolVersion;
+    readonly answer?: ToolContent;
+  };
 }
 
 export interface OutputWatchPorts
   extends Pick<ExaminerPorts, 'findings' | 'secrets' | 'directory' | 'notices' | 'audit' | 'clock' | 'random'> {
-  /** Told of each output of a call that succeeded. */
+  /** Called for each output of a successful call. */
   readonly answered?: (versionId: string, principalId: string, output: unknown) => void;
-  /** Told of a sighting that could not be kept; the result was marked all the same. */
+  /** Called for a sighting that could not be stored; the result was marked anyway. */
   readonly onProblem: (cause: unknown) => void;
 }
 
@@ -58,8 +62,9 @@ export class OutputWatch {
 
   /** The signs in an answer, for its caller; none when they come to less than a finding. */
   inspect = (call: AnsweredCall): readonly FindingSign[] | Promise<readonly FindingSign[]> => {
-    const output = shownOf(call.answer as ToolContent);
-    const { version, caller, answer } = call;
+    const output = shownOf(call.resolved.answer as ToolContent);
+    const { version, answer } = call.resolved;
+    const { caller } = call.requested;
     if (version !== undefined && caller.principalId !== null && answer?.isError === false)
       this.#ports.answered?.(version.id, caller.principalId, output);
     const traces = this.#traced(call, output);
@@ -95,7 +100,7 @@ export class OutputWatch {
   };
 
   /** What of the output only other organisations have sent; what this caller sends is remembered first. */
-  #traced({ version, caller, request }: AnsweredCall, output: unknown): Sign[] {
+  #traced({ requested: { caller, request }, resolved: { version } }: AnsweredCall, output: unknown): Sign[] {
     if (version === undefined || caller.organisationId === null) return [];
     const exchange = { providerId: version.organisationId, callerId: caller.organisationId };
     const now = this.#ports.clock.now();
@@ -124,10 +129,10 @@ export class OutputWatch {
   }
 
   async #count(call: AnsweredCall, { signs }: Judgement): Promise<void> {
-    const version = call.version as ToolVersion;
-    const sent = await judgeInSlices(call.input, this.#ports.clock);
-    const own = judge(notEchoed(signs, call.input, sent.signs));
-    const { principalId } = call.caller;
+    const version = call.resolved.version as ToolVersion;
+    const sent = await judgeInSlices(call.resolved.input, this.#ports.clock);
+    const own = judge(notEchoed(signs, call.resolved.input, sent.signs));
+    const { principalId } = call.requested.caller;
     if (own.severity === 'LOW' || principalId === null) return;
     const fingerprint = fingerprintOf(own);
     const key = `${version.id} ${fingerprint} ${principalId}`;
@@ -153,7 +158,7 @@ const nothingSeen: readonly FindingSign[] = Object.freeze([]);
 
 const together = ({ signs }: Judgement, traces: readonly Sign[]): Judgement => judge([...signs, ...traces]);
 
-/** The same text is the same finding; whose data it was that callers met is not told apart. */
+/** The same text is the same finding; the owner of leaked data is not distinguished. */
 const fingerprintOf = ({ signs: [first] }: Judgement): string =>
   first?.rule === 'other-callers-data' ? first.rule : digestText(lettersOf(first?.excerpt ?? ''));
 

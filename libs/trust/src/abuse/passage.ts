@@ -12,7 +12,10 @@ const maxReach = 600;
 /** Texts are read again in pieces of so many characters to find where something that was read stands in them. */
 const pieceLength = 1_024;
 
-/** Where stretches of `plainly(text)` stand in the text itself. Made for texts with findings only; the work is one more reading. */
+/**
+ * Maps stretches of `plainly(text)` to positions in the text itself. Built for texts with findings only; it costs one
+ * more reading.
+ */
 export class SourceMap {
   readonly #text: string;
   /** How many characters were read up to the end of each piece; undefined where the text reads as it stands. */

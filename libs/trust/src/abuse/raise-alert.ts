@@ -111,7 +111,7 @@ export class RaiseAlert {
     );
   }
 
-  /** The owners are told of the revocation or the findings; here, who runs the installation. */
+  /** The revocation or the findings notify the owners; this notifies the administrators of the installation. */
   async #tell(caller: Caller, { id, target, severity, reason, outcome }: SecurityAlert): Promise<void> {
     const { directory, notices, clock } = this.#ports;
     const to = administratorsOf(directory, clock.now()).filter((it) => it.principalId !== caller.principalId);

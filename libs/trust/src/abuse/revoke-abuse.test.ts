@@ -102,7 +102,7 @@ describe('distrust', () => {
     expect(notices.sent.map((it) => it.kind)).toEqual(['tool.revoked']);
   });
 
-  it('never comes of decay: a tool nobody has used for years is not revoked', async () => {
+  it('is never caused by decay: a tool unused for years is not revoked', async () => {
     const { house, version, pass, all } = await setUp({ trust: trust(0.9, 0.99) });
     house.clock.advance(5 * 365 * dayMs);
     expect(presentTrust(version, { view: 'inside', at: house.clock.now(), halfLifeDays: 90 }).score).toBeLessThan(

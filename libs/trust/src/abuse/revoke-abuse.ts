@@ -40,10 +40,10 @@ export const distrustedView = ({ trust }: Pick<ToolVersion, 'trust'>): EvidenceV
 export const isDistrusted = (version: Pick<ToolVersion, 'trust'>): boolean => distrustedView(version) !== undefined;
 
 /**
- * Revocations without a person: of versions that nobody should trust, of confirmed abuse, and of critical alerts. Each
- * goes through the same revocation as an administrator's, with its figures as the reason, once for what caused it: after
- * an administrator has lifted one, only something new revokes again. The recurring pass reads what is, and so makes good
- * whatever a crash left undone.
+ * Automatic revocations: of versions with very low trust, of confirmed abuse, and for critical alerts. Each uses the
+ * same revocation as an administrator, with its figures as the reason, once per cause: after an administrator has
+ * lifted one, only a new cause revokes again. The recurring pass compares current state, and so completes what a crash
+ * interrupted.
  */
 export class RevokeAbuse implements Job {
   readonly name = 'abuse.revocations';

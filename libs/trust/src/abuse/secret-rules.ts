@@ -23,7 +23,7 @@ export interface SecretRules {
 /** A text could not be examined for secrets in the time there was. */
 export class SecretsNotExamined extends Error {}
 
-/** The rule that says so. It is held against nobody, and never taken for a clean bill. */
+/** The rule that reports it. It is no evidence against a tool, and never counts as a clean result. */
 export const notExamined = 'secrets-not-examined';
 const notExaminedWeight = 0.4;
 

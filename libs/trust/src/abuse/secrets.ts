@@ -18,7 +18,7 @@ const forms: readonly SecretForm[] = [
 ];
 
 const placeholder = /example|sample|placeholder|your|xxxx|test|dummy|redacted|changeme|0000000|1234567|abcdefg/i;
-/** Addresses that nobody but their reader can reach, and names and passwords that stand for others. */
+/** Addresses that only their reader can reach, and placeholder names and passwords. */
 const sampleAddress =
   /@(?:localhost|127\.|host\b|example|db[:/]|server\b|postgres\b)|:\/\/[^\s/@]{0,60}:(?:pass|user|your|my|secret|example|admin|root|\*|\$|<|\{)/i;
 /** Bits a character, below which a text repeats itself too much to be drawn at random. */

@@ -16,7 +16,7 @@ export interface SettleAlertPorts extends RecordingPorts {
   readonly byRule: Pick<RevokeByRule, 'run'>;
 }
 
-/** How sure each severity makes one: an alert is somebody's word, and a critical one is acted upon before it is checked. */
+/** The confidence of each severity: an alert is a claim, and a critical one is acted on before it is verified. */
 const weights: Readonly<Record<SecurityAlert['severity'], number>> = { medium: 0.5, high: 0.8, critical: 0.95 };
 
 /** Does what follows from an alert. Doing it again, on any replica and after any crash, does nothing twice. */

@@ -19,10 +19,11 @@ const weight = 0.5;
 const rules: Readonly<Record<BehaviourChange['kind'], string>> = { shape: 'shape-change', errors: 'error-rise' };
 
 /**
- * Compares how versions behave now with how they did before: outputs of another shape and a sudden rise of errors are
- * findings of MEDIUM severity, of which their owners are told. They count only when three callers have met them, as
- * every finding in outputs does: what one caller brings about, by its input or by calling without end, is held against
- * nobody. Of an error rate three callers have to have met the rise each; of outputs one caller's first ten a day count.
+ * Compares the current behaviour of versions with their former one: outputs of another shape and a sudden rise of
+ * errors are findings of MEDIUM severity, and their owners are notified. They count only when three callers have seen
+ * them, as for every finding in outputs: changes caused by one caller, by its input or by calling endlessly, count
+ * against no tool. For an error rate three callers must each have seen the rise; for outputs one caller's first ten per
+ * day count.
  */
 export class WatchBehaviour implements Job {
   readonly name = 'abuse.behaviour';

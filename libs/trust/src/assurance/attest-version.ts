@@ -25,7 +25,7 @@ export interface AttestPorts {
   readonly feed: Pick<ChangeFeed, 'caughtUp'>;
   readonly clock: Clock;
   readonly random: Random;
-  /** Told when what is known of a version has changed, so that its trust is worked out again. */
+  /** Called when the facts about a version have changed, so that its trust is recomputed. */
   readonly judged: (versionId: string) => Promise<void>;
 }
 
@@ -35,9 +35,9 @@ export interface ShownAttestation {
 }
 
 /**
- * Audits and identities. A provider assesses its own tools; a third party is an organisation other than the provider, or
- * whoever runs the installation and has an audit to show; who a provider is, is attested by whoever runs the
- * installation. All of it with a key that has the scope `trust:attest`, and signed by the registry.
+ * Audits and identities. A provider assesses its own tools; a third party is an organisation other than the provider,
+ * or an administrator of the installation with an audit report; a provider's identity is attested by administrators of
+ * the installation. All require a key with the scope `trust:attest`, and are signed by the registry.
  */
 export class AttestVersion {
   readonly #ports: AttestPorts;

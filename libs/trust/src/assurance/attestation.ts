@@ -29,7 +29,7 @@ export interface Attestation {
 export interface Withdrawal {
   /** Ms since the epoch. */
   readonly at: number;
-  /** Name of whoever withdrew it. */
+  /** Name of the principal that withdrew it. */
   readonly by: string;
   readonly reason: string;
 }
@@ -41,22 +41,22 @@ export interface Stated
   readonly manifestDigest: string;
 }
 
-/** RFC 8785 canonical JSON, so that whoever checks the signature can read what was signed. */
+/** RFC 8785 canonical JSON, so that the text behind a signature is readable. */
 export const statementOf = ({ at, ...stated }: Stated): string =>
   canonicalJson({ type: 'assay-attestation-v1', ...stated, at: isoTime(at) });
 
 /** What was attested of versions. */
 export interface AttestationStore {
   /**
-   * Keeps an attestation and what follows from it for the version, in one transaction, of which the change feed tells:
-   * its audit (a third party's outweighs the provider's own), whose identity was shown, and a verification it stands for.
-   * False when the version is gone.
+   * Stores an attestation and its effects on the version, in one transaction, which the change feed reports: its audit
+   * (a third party's outweighs the provider's own), its proven identity, and a verification that it represents. False
+   * when the version is gone.
    */
   add(attestation: Attestation, verification: Verification | null): Promise<boolean>;
   find(id: string): Promise<Attestation | undefined>;
   /**
-   * Withdraws an attestation and what followed from it, in one transaction, of which the change feed tells: the version
-   * has the audit and the identity that the others show, and a verification that it stood for moves its time no more.
+   * Withdraws an attestation and its effects, in one transaction, which the change feed reports: the version keeps the
+   * audit and the identity of the remaining attestations, and a verification that it represented no longer counts.
    * False when it is gone or was withdrawn before.
    */
   withdraw(id: string, withdrawal: Withdrawal): Promise<boolean>;

@@ -72,7 +72,7 @@ describe('ChangeStage', () => {
     expect(await changes.run(ann, tool, '1.0.0', { to: 'BETA', reason: 'ours' })).toMatchObject({ ok: true });
   });
 
-  it('is for owners and whoever runs the installation', async () => {
+  it('is for owners and administrators of the installation', async () => {
     const small = await meeting();
     const changes = small.changes();
     for (const caller of [bob, narrowed]) {

@@ -25,9 +25,9 @@ const shownChanges = 50;
 type Answer = Promise<Result<ShownStage, Failure>>;
 
 /**
- * Stages on request. Owners promote a version whose requirements are met, and take a version of theirs back; whoever runs
- * the installation decides by a reason of its own, and what was not met then is kept with it. An organisation's own
- * administrators are owners here: stages protect others from its tools.
+ * Stage changes on request. Owners promote a version that meets the requirements, and demote their versions;
+ * administrators of the installation decide with a reason of their own, and the unmet requirements are recorded with
+ * it. An organisation's own administrators are owners here: stages protect others from its tools.
  */
 export class ChangeStage {
   readonly #ports: StagePorts;

@@ -17,15 +17,15 @@ export interface ContractPorts {
   readonly clock: Clock;
 }
 
-/** Good calls since the last verification that stand in for examples. */
+/** Successful calls since the last verification that replace examples. */
 export const goodCallsNeeded = 20;
 /** A look at the upstream that is no older is not repeated: many tools live on one server. */
 const lookGoodForMs = 60 * 60 * 1_000;
 
 /**
- * What verifies a version whose examples cannot be run: its upstream answers and still defines the tool as it is pinned,
- * and enough calls went well since the last verification, for a public tool by callers other than the namespace's members. Where an upstream
- * lists no definitions, the calls stand for its being reachable.
+ * Verifies a version whose examples cannot be run: its upstream answers and still defines the tool as pinned, and
+ * enough calls succeeded since the last verification, for a public tool by callers other than the namespace's members.
+ * Where an upstream lists no definitions, the calls prove that it is reachable.
  */
 export class CheckContract {
   readonly #ports: ContractPorts;

@@ -11,13 +11,12 @@ export interface NotifyPorts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** How long ago a caller may have called to be told. */
+/** Callers within this time are notified. */
 const callerWindowMs = 30 * 24 * 60 * 60 * 1_000;
 
 /**
- * What people are told of a verification: that a version does not what it says, once for as long as that lasts, and that
- * it does again. Owners are told of both; users of a version only if it was verified before, since it is they who rely on
- * that.
+ * Notices about a verification: that a version no longer behaves as declared, once per drift, and that it does again.
+ * Owners receive both; users of a version only if it was verified before, since only then they rely on that.
  *
  * @param version as it was before the verification.
  */
@@ -34,7 +33,8 @@ export async function notifyOfVerification(
   const tool = `${version.namespace}/${version.tool}`;
   const subject = `${tool}@${version.version}`;
   const notice: Notice = {
-    // Every red run of one drift says so again, which reaches nobody twice, and whoever a crash has left untold.
+    // Every failed run of one drift sends it again, which reaches each recipient once, including those a crash has
+    // missed.
     key: `${kind} ${version.id} ${driftedSince ?? endedAt}`,
     kind,
     subject,

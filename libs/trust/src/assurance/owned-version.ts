@@ -7,7 +7,7 @@ export interface VersionPorts {
   readonly directory: Directory;
 }
 
-/** A version as this caller sees it; without a number the one that stands for the tool. */
+/** A version as this caller sees it; without a number the one that represents the tool. */
 export function seenVersion(
   { catalogue, directory }: VersionPorts,
   caller: Caller,
@@ -28,6 +28,6 @@ export function isOwner(directory: Directory, caller: Caller, version: Pick<Tool
   return namespace !== undefined && owns(caller, namespace);
 }
 
-/** Owners, and whoever runs the installation. */
+/** Owners, and administrators of the installation. */
 export const mayJudge = (directory: Directory, caller: Caller, version: Pick<ToolVersion, 'namespace'>): boolean =>
   isOwner(directory, caller, version) || runsInstallation(caller, directory);

@@ -52,7 +52,7 @@ describe('RequestVerification', () => {
     expect(await small.verifications.list({ limit: 5 })).toMatchObject([{ verdict: 'green', trigger: 'requested' }]);
   });
 
-  it('is for owners, and for whoever runs the installation', async () => {
+  it('is for owners, and for administrators of the installation', async () => {
     const small = await SmallAssurance.open();
     const requests = small.requests();
     expect(await requests.run(bob, tool)).toMatchObject({ ok: false, error: { code: 'forbidden' } });
@@ -78,7 +78,7 @@ describe('RequestVerification', () => {
     expect(await small.verifications.list({ limit: 5 })).toEqual([]);
   });
 
-  it('shows verifications to whoever sees the tool, whole to its owners', async () => {
+  it('shows verifications to everybody who sees the tool, with outputs only to its owners', async () => {
     const small = await SmallAssurance.open();
     const requests = small.requests();
     const begun = await requests.run(ann, tool);

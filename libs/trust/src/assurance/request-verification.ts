@@ -12,7 +12,7 @@ export interface RequestPorts extends VersionPorts {
   readonly verify: Pick<VerifyVersion, 'run'>;
   readonly clock: Clock;
   readonly random: Random;
-  /** Told of a verification that could not be carried out; another replica takes it over. */
+  /** Called for a verification that could not be carried out; another replica takes it over. */
   readonly onProblem: (versionId: string, cause: unknown) => void;
 }
 

@@ -23,8 +23,8 @@ export interface StageChange {
 /** Stages of versions: how they changed, and which versions are under what their stage asks for. */
 export interface StageStore {
   /**
-   * Changes a version's stage and keeps the change, in one transaction, of which the change feed tells; whoever was under
-   * the former stage's bar is watched no more. False, and nothing changed, when the version is not in `from` any more.
+   * Changes a version's stage and records the change, in one transaction, which the change feed reports; the watch of
+   * the former stage's floor ends. False, with no change, when the version is not in `from` any more.
    */
   change(change: StageChange): Promise<boolean>;
   /** Newest first, at most `limit`. */

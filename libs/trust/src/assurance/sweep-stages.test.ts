@@ -82,7 +82,7 @@ describe('SweepStages', () => {
     expect(small.staged).toEqual(['acme/orders.sum']);
   });
 
-  it('counts anew after a recovery', async () => {
+  it('restarts the count after a recovery', async () => {
     const small = await SmallAssurance.open({}, { ...fit, stage: 'BETA' });
     const { clock } = small.house;
     for (const [score, days] of [

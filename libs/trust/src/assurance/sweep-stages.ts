@@ -15,15 +15,15 @@ export interface SweepPorts extends StagePorts {
 const everyMs = 10 * 60_000;
 /** Stages a version reaches by itself; VERIFIED is asked for. */
 const reachedByItself: ReadonlySet<Stage> = new Set(['BETA', 'GENERAL_AVAILABILITY']);
-/** No version is promoted with fewer calls than that, whoever made them. */
+/** Minimum calls for a promotion, by any callers. */
 const minCalls = 100;
 /** Tools looked at before others have their turn, in a few milliseconds. */
 const looksAtOnce = 1_000;
 
 /**
- * What evidence and time do to stages: a version whose next stage's requirements are met goes up, as far as general
- * availability, and one that has been under its floor for seven days goes down by one. It reads what is, and so makes
- * good whatever a crash left undone.
+ * Automatic stage changes: a version that meets the next stage's requirements is promoted, up to general availability,
+ * and one below its floor for seven days is demoted by one stage. The sweep compares current state, and so completes
+ * what a crash interrupted.
  */
 export class SweepStages implements Job {
   readonly name = 'stages';

@@ -17,7 +17,7 @@ export interface StagePorts {
   readonly feed: Pick<ChangeFeed, 'caughtUp'>;
   readonly clock: Clock;
   readonly random: Random;
-  /** Told of each tool one of whose versions has changed its stage: older majors may have to give way now. */
+  /** Called for each tool with a changed stage: older majors may be superseded now. */
   readonly staged: (toolId: string) => Promise<unknown>;
 }
 
@@ -31,7 +31,7 @@ export interface StageDecision {
   readonly waived: readonly string[];
 }
 
-/** How long ago a caller may have called to be told of a demotion. */
+/** Callers within this time are notified of a demotion. */
 const callerWindowMs = 30 * 24 * 60 * 60 * 1_000;
 
 /**
@@ -63,7 +63,7 @@ export async function turnStage(ports: StagePorts, version: ToolVersion, decisio
     details: { from: change.from, to, reason, authority, trust: change.trust, waived },
   });
   await Promise.all([settled, feed.caughtUp()]);
-  // The change stands, whatever becomes of what follows from it: the lifecycle job makes good what fails here.
+  // The change is kept even if its follow-ups fail: the lifecycle job retries them.
   await staged(`${version.namespace}/${version.tool}`).catch(() => undefined);
   await tell(ports, version, change).catch(() => undefined);
   return true;
@@ -71,7 +71,7 @@ export async function turnStage(ports: StagePorts, version: ToolVersion, decisio
 
 const subjectOf = ({ namespace, tool, version }: ToolVersion): string => `${namespace}/${tool}@${version}`;
 
-/** Owners are told of every change; users of a version when it is demoted, since they may lose it. */
+/** Owners are notified of every change; users of a version of a demotion, since they may lose it. */
 async function tell({ directory, notices, consumers, clock }: StagePorts, version: ToolVersion, change: StageChange) {
   const isPromotion = isHigher(change.to, change.from);
   const users: readonly Recipient[] = isPromotion

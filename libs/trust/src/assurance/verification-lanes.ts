@@ -7,7 +7,7 @@ export interface LanePorts {
   readonly verify: Pick<VerifyVersion, 'run'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'uuid'>;
-  /** Told of a verification that could not be carried out; it is claimed again once its lease has run out. */
+  /** Called for a verification that could not be carried out; it is claimed again once its lease has expired. */
   readonly onProblem: (versionId: string, cause: unknown) => void;
 }
 

@@ -7,10 +7,10 @@ const retryAfterMs = 15 * 60 * 1_000;
 const jitter = 0.1;
 
 /**
- * When a version's turn comes again after one that ended at `endedAt`. Intervals differ by up to a tenth, from version to
- * version and from time to time, so that what was published together is not verified together for ever.
+ * The time of a version's next verification after one that ended at `endedAt`. Intervals vary by up to a tenth, so that
+ * versions published together are not verified together forever.
  *
- * @param unanswered verifications in a row that could not reach the tool; 0 after any other.
+ * @param unanswered consecutive verifications that could not reach the tool; 0 after any other.
  */
 export function turnAfter(versionId: string, endedAt: number, unanswered: number): number {
   const interval =

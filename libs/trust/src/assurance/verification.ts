@@ -10,7 +10,7 @@ export interface Verification {
   /** Id of a principal; null when nobody asked for it. */
   readonly requestedBy: string | null;
   readonly startedAt: number;
-  /** Whoever claimed it ends it before; afterwards another replica takes it over. */
+  /** The claiming replica ends it before this time; afterwards another replica takes it over. */
   readonly leaseUntil: number;
   /** Null while it runs, as are kind and verdict. */
   readonly endedAt: number | null;

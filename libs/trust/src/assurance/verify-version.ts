@@ -17,11 +17,11 @@ export interface VerifyPorts extends NotifyPorts {
   readonly audit: AuditLog;
   readonly feed: Pick<ChangeFeed, 'caughtUp'>;
   readonly clock: Clock;
-  /** Told when what is known of a version has changed, so that its trust is worked out again. */
+  /** Called when the facts about a version have changed, so that its trust is recomputed. */
   readonly judged: (versionId: string) => Promise<void>;
 }
 
-/** How long one may take; whoever claims one has a minute more to write what was found. */
+/** Maximum duration of one verification; its claim lasts a minute longer, for writing the findings. */
 export const verifyWithinMs = 5 * 60 * 1_000;
 export const leaseMs = verifyWithinMs + 60_000;
 const keptMs = 180 * 24 * 60 * 60 * 1_000;

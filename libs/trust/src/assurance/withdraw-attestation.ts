@@ -13,9 +13,9 @@ export interface AttestationPlace {
 }
 
 /**
- * Takes back what was attested: whoever belongs to the organisation that attested it, an owner its own assessment, and
- * whoever runs the installation anything. The record stays; the audit and the identity it stood for do not, and the
- * version's trust and stage follow.
+ * Withdraws an attestation: allowed for members of the organisation that made it, for an owner's own assessment, and
+ * for administrators of the installation. The record stays; the audit and identity it provided do not, and the
+ * version's trust and stage are updated.
  */
 export class WithdrawAttestation {
   readonly #ports: AttestPorts;

@@ -1,7 +1,7 @@
 import type { TrustInView, VersionTrust } from '@assay/registry';
 import type { CallerTally, EvidenceBucket } from '../evidence-store.js';
 
-/** Trust that is the same in both views unless told otherwise. */
+/** Trust that is the same in both views by default. */
 export function aTrust(view: Partial<TrustInView> = {}, parts: Partial<VersionTrust> = {}): VersionTrust {
   const both = { base: 0.5, confidence: 0.5, signals: [], observed: { score: 0.5, confidence: 0 }, ...view };
   return { inside: both, outside: both, calls: { others: 0, own: 0 }, votes: { count: 0, stars: 0 }, ...parts };

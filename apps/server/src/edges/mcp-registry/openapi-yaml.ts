@@ -1,3 +1,5 @@
+import { stringify } from 'yaml';
+
 /** One operation as its document lists it. */
 interface Operation {
   readonly path: string;
@@ -83,66 +85,111 @@ const operations: readonly Operation[] = [
   },
 ];
 
-const parameters = `
-    serverName: {name: serverName, in: path, required: true, schema: {type: string}, description: 'Percent-encoded, such as com.example%2Fmy-server'}
-    version: {name: version, in: path, required: true, schema: {type: string}, description: 'A version, or latest where it is read'}
-    cursor: {name: cursor, in: query, schema: {type: string}, description: metadata.nextCursor of the page before}
-    limit: {name: limit, in: query, schema: {type: integer, minimum: 1, maximum: 100, default: 30}}
-    search: {name: search, in: query, schema: {type: string}, description: 'Part of the name, in either case'}
-    updated_since: {name: updated_since, in: query, schema: {type: string, format: date-time}, description: 'Only what has changed later, deleted servers included'}
-    versionFilter: {name: version, in: query, schema: {type: string}, description: 'latest, or one version exactly'}
-    include_deleted: {name: include_deleted, in: query, schema: {type: boolean, default: false}}`;
+const text = { type: 'string' };
+const dateTime = { type: 'string', format: 'date-time' };
+const reference = (schema: string) => ({ $ref: `#/components/schemas/${schema}` });
+const listOf = (items: object) => ({ type: 'array', items });
+const objectOf = (properties: object, required: readonly string[] = []) => ({
+  type: 'object',
+  ...(required.length > 0 && { required }),
+  properties,
+});
+const anyObject = { type: 'object', additionalProperties: true };
 
-const schemas = `
-    ServerDetail: {type: object, required: [name, description, version], properties: {$schema: {type: string}, name: {type: string}, description: {type: string}, version: {type: string}}, additionalProperties: true}
-    ServerResponse: {type: object, required: [server], properties: {server: {$ref: '#/components/schemas/ServerDetail'}, _meta: {type: object, additionalProperties: true}}}
-    ServerList: {type: object, required: [servers], properties: {servers: {type: array, items: {$ref: '#/components/schemas/ServerResponse'}}, metadata: {type: object, properties: {nextCursor: {type: string}, count: {type: integer}}}}}
-    StatusUpdateRequest: {type: object, required: [status], properties: {status: {type: string, enum: [active, deprecated, deleted]}, statusMessage: {type: string, maxLength: 500}}}
-    AllVersionsStatusResponse: {type: object, required: [updatedCount, servers], properties: {updatedCount: {type: integer}, servers: {type: array, items: {$ref: '#/components/schemas/ServerResponse'}}}}
-    Verdict: {type: object, required: [valid, issues], properties: {valid: {type: boolean}, issues: {type: array, items: {type: object}}}}
-    DomainLogin: {type: object, required: [domain, timestamp, signed_timestamp], properties: {domain: {type: string}, timestamp: {type: string, format: date-time}, signed_timestamp: {type: string}}}
-    Token: {type: object, required: [registry_token, expires_at], properties: {registry_token: {type: string}, expires_at: {type: integer}}}
-    Problem: {type: object, properties: {title: {type: string}, status: {type: integer}, detail: {type: string}, errors: {type: array, items: {type: object}}, error: {type: string}}}`;
+const inPath = (name: string, description: string) => ({ name, in: 'path', required: true, schema: text, description });
+const inQuery = (name: string, schema: object, description?: string) => ({
+  name,
+  in: 'query',
+  schema,
+  ...(description !== undefined && { description }),
+});
+
+const parameters = {
+  serverName: inPath('serverName', 'Percent-encoded, such as com.example%2Fmy-server'),
+  version: inPath('version', 'A version, or latest where it is read'),
+  cursor: inQuery('cursor', text, 'metadata.nextCursor of the page before'),
+  limit: inQuery('limit', { type: 'integer', minimum: 1, maximum: 100, default: 30 }),
+  search: inQuery('search', text, 'Part of the name, in either case'),
+  updated_since: inQuery('updated_since', dateTime, 'Only what has changed later, deleted servers included'),
+  versionFilter: inQuery('version', text, 'latest, or one version exactly'),
+  include_deleted: inQuery('include_deleted', { type: 'boolean', default: false }),
+};
+
+const serverNames = { name: text, description: text, version: text };
+
+const schemas = {
+  ServerDetail: {
+    ...objectOf({ $schema: text, ...serverNames }, Object.keys(serverNames)),
+    additionalProperties: true,
+  },
+  ServerResponse: objectOf({ server: reference('ServerDetail'), _meta: anyObject }, ['server']),
+  ServerList: objectOf(
+    {
+      servers: listOf(reference('ServerResponse')),
+      metadata: objectOf({ nextCursor: text, count: { type: 'integer' } }),
+    },
+    ['servers'],
+  ),
+  StatusUpdateRequest: objectOf(
+    {
+      status: { type: 'string', enum: ['active', 'deprecated', 'deleted'] },
+      statusMessage: { type: 'string', maxLength: 500 },
+    },
+    ['status'],
+  ),
+  AllVersionsStatusResponse: objectOf(
+    { updatedCount: { type: 'integer' }, servers: listOf(reference('ServerResponse')) },
+    ['updatedCount', 'servers'],
+  ),
+  Verdict: objectOf({ valid: { type: 'boolean' }, issues: listOf({ type: 'object' }) }, ['valid', 'issues']),
+  DomainLogin: objectOf({ domain: text, timestamp: dateTime, signed_timestamp: text }, [
+    'domain',
+    'timestamp',
+    'signed_timestamp',
+  ]),
+  Token: objectOf({ registry_token: text, expires_at: { type: 'integer' } }, ['registry_token', 'expires_at']),
+  Problem: objectOf({
+    title: text,
+    status: { type: 'integer' },
+    detail: text,
+    errors: listOf({ type: 'object' }),
+    error: text,
+  }),
+};
+
+const description = `The API of the official MCP Registry, see https://github.com/modelcontextprotocol/registry, as Assay serves it.
+Every address exists under /v0.1 and /v0. What Assay adds to a server (the trust and stage of its tools, and
+revocations) stands in its _meta under io.assay/registry.
+`;
 
 /**
  * The document of this edge at `/openapi.yaml`. Some clients recognise a registry by it: by the version 1.0.0 and a
  * description that names the specification's repository.
  */
 export function registryOpenApi(): string {
-  const paths = Map.groupBy(operations, ({ path }) => path);
-  const text = [...paths].map(([path, list]) => `  ${path}:\n${list.map(operationText).join('')}`).join('');
-  return `openapi: 3.1.0
-info:
-  title: MCP Registry API
-  version: 1.0.0
-  description: |
-    The API of the official MCP Registry, see https://github.com/modelcontextprotocol/registry, as Assay serves it.
-    Every address exists under /v0.1 and /v0. What Assay adds to a server (the trust and stage of its tools, and
-    revocations) stands in its _meta under io.assay/registry.
-paths:
-${text}components:
-  securitySchemes:
-    bearerAuth: {type: http, scheme: bearer}
-  parameters:${parameters}
-  schemas:${schemas}
-`;
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'MCP Registry API', version: '1.0.0', description },
+    paths: Object.fromEntries(
+      [...Map.groupBy(operations, ({ path }) => path)].map(([path, list]) => [path, pathItem(list)]),
+    ),
+    components: { securitySchemes: { bearerAuth: { type: 'http', scheme: 'bearer' } }, parameters, schemas },
+  };
+  return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 });
 }
 
-function operationText({ method, summary, parameters: names = [], body, answer, needsKey }: Operation): string {
-  const lines = [
-    `    ${method}:`,
-    `      summary: '${summary}'`,
-    ...(names.length === 0 ? [] : ['      parameters:']),
-    ...names.map((name) => `        - $ref: '#/components/parameters/${name}'`),
-    ...(body === undefined
-      ? []
-      : [`      requestBody: {required: true, content: {application/json: {schema: ${reference(body)}}}}`]),
-    ...(needsKey ? ['      security: [{bearerAuth: []}]'] : []),
-    '      responses:',
-    `        '200': {description: Done, content: {application/json: {schema: ${reference(answer)}}}}`,
-    `        default: {description: Refused, content: {application/problem+json: {schema: ${reference('Problem')}}}}`,
-  ];
-  return `${lines.join('\n')}\n`;
-}
+const pathItem = (list: readonly Operation[]) =>
+  Object.fromEntries(list.map((operation) => [operation.method, operationObject(operation)]));
 
-const reference = (schema: string): string => `{$ref: '#/components/schemas/${schema}'}`;
+const operationObject = ({ summary, parameters: names = [], body, answer, needsKey }: Operation) => ({
+  summary,
+  ...(names.length > 0 && { parameters: names.map((name) => ({ $ref: `#/components/parameters/${name}` })) }),
+  ...(body !== undefined && { requestBody: { required: true, content: contentOf('application/json', body) } }),
+  ...(needsKey && { security: [{ bearerAuth: [] }] }),
+  responses: {
+    '200': { description: 'Done', content: contentOf('application/json', answer) },
+    default: { description: 'Refused', content: contentOf('application/problem+json', 'Problem') },
+  },
+});
+
+const contentOf = (type: string, schema: string) => ({ [type]: { schema: reference(schema) } });

@@ -76,7 +76,7 @@ export class InvocationsController {
       const hint = `it may have ended, see GET /v1/invocations/${id}`;
       return unwrap(fail('not_found', `You have no running call with the id "${id}": ${hint}.`));
     }
-    running.call.whole.cancel();
+    running.call.requested.whole.cancel();
     return running.view();
   }
 

@@ -1,4 +1,4 @@
-/** Software, the machines it runs on, and what keeps both safe. */
+/** Software, the machines it runs on, and their security. */
 export const makingSeed = `
 code | Code | Writing, keeping and shipping software | software, coding, programming, source code
 code.version-control | Version control | Commits, branches and repositories | git, repo, git log, git diff, github, gitlab, bitbucket, gist, tag release, git branch, git commit, list branches, list commits, create branch, create repository, list repositories, search repositories

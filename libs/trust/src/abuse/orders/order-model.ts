@@ -1,6 +1,6 @@
 import { perDoubling } from './order-bars.js';
 import { featureCount, featureName, namedCount, OrderFeatures } from './order-features.js';
-import { orderBias, orderWeights, wordWeights } from './order-weights.js';
+import trained from './order-weights.json' with { type: 'json' };
 import { sentencesOf } from './sentences-of.js';
 
 /** A sentence that reads like an order to the model. */
@@ -20,12 +20,11 @@ const weights = weightsByFeature();
 function weightsByFeature(): Float32Array {
   const numberOf = new Map(Array.from({ length: featureCount }, (_, feature) => [featureName(feature), feature]));
   const table = new Float32Array(featureCount);
-  for (const line of orderWeights.trim().split('\n')) {
-    const [name = '', weight] = line.split(' ');
+  for (const [name, weight] of Object.entries(trained.features)) {
     const feature = numberOf.get(name);
-    if (feature !== undefined) table[feature] = Number(weight);
+    if (feature !== undefined) table[feature] = weight;
   }
-  const bytes = Buffer.from(wordWeights, 'base64');
+  const bytes = Buffer.from(trained.words, 'base64');
   for (let word = 0; word < bytes.length; word += 1) table[namedCount + word] = bytes.readInt8(word) / wordScale;
   return table;
 }
@@ -36,7 +35,7 @@ const features = new OrderFeatures();
 export function ordersIn(text: string, bar: number): Order[] {
   const found: Order[] = [];
   const sentences = sentencesOf(text);
-  const base = orderBias - perDoubling * Math.log2(sentences.length);
+  const base = trained.bias - perDoubling * Math.log2(sentences.length);
   for (const { sentence, around } of sentences) {
     // A sentence of which no word is in any class says nothing.
     if (sentence.tokens.length < 2) continue;

@@ -32,7 +32,7 @@ export const classNumber = (it: TokenClass): number => numberOf.get(it) as numbe
 
 const byWord = new Map<string, number[]>();
 for (const [name, words] of Object.entries(wordClasses)) {
-  for (const word of words.split(' ')) {
+  for (const word of words) {
     const known = byWord.get(word);
     if (known === undefined) byWord.set(word, [classNumber(name as WordClass)]);
     else known.push(classNumber(name as WordClass));
