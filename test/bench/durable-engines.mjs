@@ -1,7 +1,7 @@
 /**
  * The leased journal of durable runs, against DBOS where a folder with its SDK is given; the figures of decision 0084.
  *
- *     node test/bench/durable-engines.mjs [--dbos <folder with @dbos-inc/dbos-sdk installed>] [--runs 1000]
+ *     node test/bench/durable-engines.mjs [--dbos <folder of its SDK>] [--runs 1000]
  *
  * Wants a built repository and a quiet machine; takes about two minutes for each engine.
  */

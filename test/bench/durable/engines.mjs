@@ -1,6 +1,6 @@
 /**
  * One process that executes the benchmark's runs, forked by `durable-engines.mjs`: on the leased journal, or on DBOS (from
- * the folder in `DBOS_SDK`). A run makes some steps, each a row of `bench_steps`; where it waits, an answer comes first.
+ * the folder of its SDK, `DBOS_SDK`). A run makes some steps, each a row of `bench_steps`; where it waits, an answer comes first.
  */
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -60,9 +60,8 @@ async function openLeased() {
 
 async function openDbos() {
   const require = createRequire(join(process.env.DBOS_SDK, 'package.json'));
-  const { DBOS, DBOSClient } = await import(pathToFileURL(require.resolve('@dbos-inc/dbos-sdk')).href).then(
-    (it) => it.default ?? it,
-  );
+  const entry = join(process.env.DBOS_SDK, require('./package.json').main);
+  const { DBOS, DBOSClient } = await import(pathToFileURL(entry).href).then((it) => it.default ?? it);
   DBOS.setConfig({
     name: 'bench',
     systemDatabaseUrl: url,
