@@ -41,7 +41,8 @@ export class HolderLease {
     this.#isOver = true;
     this.#cancel();
     if (this.#begun === undefined) return;
-    const text = 'UPDATE idempotency_holders SET lease_until = clock_timestamp() WHERE id = $1';
+    // Rounded up to the milliseconds of the column, the lease would last for another moment.
+    const text = `UPDATE idempotency_holders SET lease_until = date_trunc('milliseconds', clock_timestamp()) WHERE id = $1`;
     await this.#options.pool.query(text, [this.#options.id]).catch((cause) => this.#options.onProblem?.(cause));
   }
 

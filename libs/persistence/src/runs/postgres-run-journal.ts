@@ -8,8 +8,11 @@ export interface RunJournalOptions {
   readonly lease: HolderLease;
 }
 
-/** Stable within a statement, so that an index on times is of use. */
-const now = 'statement_timestamp()';
+/**
+ * Stable within a statement, so that an index on times is of use. Times are kept in whole milliseconds: rounded up, a run
+ * that is due now would not be due for the replica that takes it a moment later.
+ */
+const now = "date_trunc('milliseconds', statement_timestamp())";
 const nowPlus = (place: string): string => `${now} + ${place}::bigint * interval '1 ms'`;
 /** The row as it was taken up; somebody else's, or a later taking, is another one. */
 const mine = 'kind = $1 AND id = $2 AND holder = $3 AND epoch = $4';
