@@ -18,6 +18,12 @@ export interface Suspension {
  */
 export type RunBody = (run: HeldRun) => Promise<'ended' | Suspension>;
 
+/** A run that a request executes, rather than the journal. */
+export interface Hold {
+  /** It has ended. */
+  end(): Promise<void>;
+}
+
 /**
  * The journal of runs that outlive the process that began them. A run is a row, named by its kind and id, from its
  * beginning to its end. One replica at a time executes it; when that one dies, another one continues within seconds.
@@ -32,6 +38,11 @@ export interface DurableRuns {
   suspend(kind: string, id: string, suspension: Suspension): Promise<void>;
   /** Wakes all runs that wait for one of these names. */
   signal(names: readonly string[]): Promise<void>;
+  /**
+   * Begins a run that is executed by the one who asks. Its body is executed only when this replica dies, or cannot tell
+   * others that it lives. @throws when it has begun already.
+   */
+  hold(kind: string, id: string): Promise<Hold>;
   /** Executes what was left here, and what dead replicas left, from now on. */
   start(): Promise<void>;
   /** From now on no run is taken up here. */
@@ -72,6 +83,8 @@ export type RunWritten = 'written' | 'woken' | 'lost';
 export interface RunJournalStore {
   wake(kind: string, id: string): Promise<void>;
   suspend(kind: string, id: string, suspension: Suspension): Promise<void>;
+  /** Begins a run that this replica holds. @throws when it is there. */
+  hold(kind: string, id: string): Promise<TakenRun>;
   /** How many were woken. */
   signal(names: readonly string[]): Promise<number>;
   /** Takes up runs that are due, longest due first. */

@@ -33,6 +33,7 @@ export {
   callName,
   type DurableRuns,
   type HeldRun,
+  type Hold,
   type RunBody,
   type RunJournalStore,
   type RunWritten,

@@ -1,4 +1,4 @@
--- The journal of durable runs: sagas, approvals and calls of compositions that wait. A row is there from a run's beginning
+-- The journal of durable runs: sagas, approvals, accepted calls and calls of compositions that wait. A row is there from a run's beginning
 -- to its end; what a run is about is in rows of its own kind, under the same id.
 CREATE TABLE durable_runs (
   kind text NOT NULL,
@@ -30,6 +30,7 @@ INSERT INTO durable_runs (kind, id, wake_at)
   SELECT 'approval', id::text, CASE WHEN state = 'pending' THEN expires_at ELSE now() END
   FROM approvals WHERE settled_at IS NULL;
 INSERT INTO durable_runs (kind, id, wake_at) SELECT 'suspended-call', invocation_id::text, now() FROM left_calls;
+INSERT INTO durable_runs (kind, id, wake_at) SELECT 'accepted-call', id::text, now() FROM accepted_calls;
 
 DROP TABLE run_executors;
 DROP SCHEMA IF EXISTS dbos CASCADE;

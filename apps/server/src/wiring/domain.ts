@@ -1,6 +1,7 @@
 import { BrowseTools, DiscoverTools, MaintainIndex, MaintainModels } from '@assay/discovery';
 import {
   AcceptCalls,
+  acceptedRun,
   BeginConversation,
   EnterServer,
   Freshness,
@@ -13,7 +14,7 @@ import {
   RunningCalls,
   retryDefaults,
   SettleKeys,
-  sweepAccepted,
+  settleLost,
   sweepKeys,
   type ToolTransport,
   type TransportOf,
@@ -258,7 +259,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
   const { accepted } = adapters;
   const isRecorded = async (id: string) => (await adapters.recordedCall(id)) !== undefined;
   adapters.jobs.add(sweepKeys({ ledger, unknown, audit, clock, isRecorded }));
-  adapters.jobs.add(sweepAccepted({ accepted, unknown, audit, isRecorded }));
+  adapters.runs.define(acceptedRun, settleLost({ accepted, unknown, audit, isRecorded }));
   const usage = new UsageCounter(adapters.catalogueStore, clock);
   const transports: Partial<Record<string, ToolTransport>> = {
     mcp: adapters.mcp.transport,
@@ -500,7 +501,15 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     appeals: new AppealRevocation(revocationPorts),
     credentials,
     invoke,
-    accepting: new AcceptCalls({ accepted, invoke, running, audit, clock, onProblem: onLedgerProblem }),
+    accepting: new AcceptCalls({
+      accepted,
+      runs: adapters.runs,
+      invoke,
+      running,
+      audit,
+      clock,
+      onProblem: onLedgerProblem,
+    }),
     quality,
     feedback: new GiveFeedback({ store: adapters.feedback, metrics: quality.metrics, audit, clock }),
     approvals,

@@ -1,4 +1,4 @@
-import type { DurableRuns, RunBody, Suspension } from '../durable-runs.js';
+import type { DurableRuns, Hold, RunBody, Suspension } from '../durable-runs.js';
 
 /**
  * Durable runs of one process, for tests of what asks for them: a run is executed as soon as it is woken, and kept under
@@ -35,6 +35,14 @@ export class InMemoryDurableRuns implements DurableRuns {
       const [kind = '', id = ''] = name.split(' ');
       if (waitsFor.some((it) => names.includes(it))) await this.#execute(kind, id);
     }
+  }
+
+  async hold(kind: string, id: string): Promise<Hold> {
+    const name = `${kind} ${id}`;
+    if (this.kept.has(name)) throw new Error(`The run ${name} has begun already.`);
+    this.asked.push(`hold ${name}`);
+    this.kept.set(name, { wakeInMs: Number.POSITIVE_INFINITY });
+    return { end: async () => void this.kept.delete(name) };
   }
 
   start = async (): Promise<void> => undefined;

@@ -52,6 +52,13 @@ export class InMemoryRunJournal implements RunJournalStore {
     row.waitsFor = suspension.waitsFor ?? [];
   }
 
+  async hold(kind: string, id: string): Promise<TakenRun> {
+    if (this.#row(kind, id) !== undefined) throw new Error(`The run ${kind} ${id} is there.`);
+    this.#add(kind, id, { wakeInMs: 0 });
+    Object.assign(this.#row(kind, id) as Row, { holder: this.holder, epoch: 1 });
+    return { kind, id, epoch: 1, wakes: 1, failures: 0 };
+  }
+
   async signal(names: readonly string[]): Promise<number> {
     const woken = [...this.journal.rows.values()].filter(({ waitsFor }) => waitsFor.some((it) => names.includes(it)));
     for (const row of woken) this.#wake(row);

@@ -126,6 +126,21 @@ export const runJournalContract: readonly RunJournalContractCase[] = [
     },
   },
   {
+    name: 'a run that is held from its beginning is taken when its holder has died, and only then',
+    check: async ({ open }) => {
+      const [dead, other] = [await open(), await open()];
+      const [done, lost] = [await dead.journal.hold('work', 'a'), await dead.journal.hold('work', 'b')];
+      equal(await dead.journal.hold('work', 'b').catch(() => 'refused'), 'refused');
+      equal(await dead.journal.end(done), 'written');
+      await other.journal.freeDead();
+      deepEqual(await other.journal.take(kinds, 10), []);
+      await dead.die();
+      await other.journal.freeDead();
+      equal((await takenOne(other.journal)).id, 'b');
+      equal(await dead.journal.end(lost), 'lost');
+    },
+  },
+  {
     name: 'a replica gives back what it holds, but for what it executes; an earlier taking of its own is refused',
     check: async ({ open }) => {
       const { journal } = await open();

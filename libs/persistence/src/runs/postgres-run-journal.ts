@@ -49,6 +49,15 @@ export class PostgresRunJournal implements RunJournalStore {
     });
   }
 
+  async hold(kind: string, id: string): Promise<TakenRun> {
+    await this.#pool.query({
+      name: 'hold-run',
+      text: `INSERT INTO durable_runs (kind, id, holder, epoch, wake_at) VALUES ($1, $2, $3, 1, ${now})`,
+      values: [kind, id, await this.#lease.hold()],
+    });
+    return { kind, id, epoch: 1, wakes: 1, failures: 0 };
+  }
+
   async signal(names: readonly string[]): Promise<number> {
     const { rowCount } = await this.#pool.query({
       name: 'signal-runs',

@@ -202,6 +202,29 @@ describe('LeasedRuns', () => {
     await runs.stop();
   });
 
+  it('leaves a run that a request holds to it, and executes it when its replica has died', async () => {
+    const world = new Executions();
+    const done: string[] = [];
+    const body: RunBody = async ({ id }) => {
+      done.push(id);
+      return 'ended';
+    };
+    const [one, two] = [world.replica('one', body), world.replica('two', body)];
+    await one.runs.start();
+    await two.runs.start();
+    const hold = await one.runs.hold('work', 'a');
+    await one.runs.hold('work', 'b');
+    await world.passes(4_000);
+    expect([done, world.rows.names]).toEqual([[], ['work a', 'work b']]);
+    await hold.end();
+    one.runs.beginNothing();
+    world.rows.alive.delete('one');
+    await world.passes(4_000);
+    expect([done, world.rows.names]).toEqual([['b'], []]);
+    await one.runs.stop();
+    await two.runs.stop();
+  });
+
   it('keeps what a kind does to one definition', () => {
     const { runs } = new Executions().replica('one', async () => 'ended');
     expect(() => runs.define('work', async () => 'ended')).toThrow('Two kinds');

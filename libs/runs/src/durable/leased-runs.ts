@@ -1,6 +1,7 @@
 import {
   type Clock,
   type DurableRuns,
+  type Hold,
   type RunBody,
   type RunJournalStore,
   type RunWritten,
@@ -41,12 +42,14 @@ export class LeasedRuns implements DurableRuns {
   readonly #times: RunTimes;
   readonly #bodies = new Map<string, RunBody>();
   readonly #live = new Map<string, LiveRun>();
+  readonly #held = new Set<TakenRun>();
   readonly #timers = new Set<() => void>();
   #isTaking = false;
   #mayHoldMore = false;
   #looking: Promise<void> | undefined;
   #isLookWanted = false;
   #stopped: Promise<void> | undefined;
+  readonly #over = new AbortController();
 
   constructor(ports: LeasedRunsPorts, times: RunTimes = runLeaseDefaults) {
     this.#ports = ports;
@@ -72,6 +75,19 @@ export class LeasedRuns implements DurableRuns {
     if ((await this.#ports.store.signal(names)) > 0) this.#look();
   }
 
+  async hold(kind: string, id: string): Promise<Hold> {
+    const { store, clock, onProblem } = this.#ports;
+    const taken = await store.hold(kind, id);
+    this.#held.add(taken);
+    const { signal } = this.#over;
+    return {
+      end: async () => {
+        await retryUntilSuccess(() => store.end(taken), { clock, onProblem, signal, firstPauseMs, maxPauseMs });
+        this.#held.delete(taken);
+      },
+    };
+  }
+
   async start(): Promise<void> {
     this.#isTaking = true;
     await this.#beat();
@@ -90,6 +106,7 @@ export class LeasedRuns implements DurableRuns {
     this.#isTaking = false;
     for (const cancel of this.#timers) cancel();
     await this.#looking;
+    this.#over.abort();
     for (const { letGo } of this.#live.values()) letGo.abort();
     const over = new AbortController();
     const all = Promise.all([...this.#live.values()].map((it) => it.over));
@@ -112,15 +129,16 @@ export class LeasedRuns implements DurableRuns {
 
   /** Others may think this replica dead: it ends what it does, and holds nothing more when the database answers again. */
   #letGo(): void {
-    if (this.#live.size === 0) return;
+    if (this.#live.size + this.#held.size === 0) return;
     this.#mayHoldMore = true;
     for (const { letGo } of this.#live.values()) letGo.abort();
     this.#live.clear();
+    this.#held.clear();
   }
 
   async #releaseLost(): Promise<void> {
     if (!this.#mayHoldMore || !this.#ports.store.isHeldWithin(this.#times.letGoAfterMs)) return;
-    await this.#ports.store.release([...this.#live.values()].map((it) => it.taken));
+    await this.#ports.store.release([...this.#held, ...[...this.#live.values()].map((it) => it.taken)]);
     this.#mayHoldMore = false;
   }
 
