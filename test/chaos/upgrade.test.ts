@@ -130,6 +130,15 @@ it(
     }));
     const run = await caller.expect<RunView>(202, 'POST', '/v1/plans/execute', { plan: { steps } });
     const runApproval = await read.pendingOfRun(run.id);
+    // Answered with 202, under way, and cut off.
+    const reached = tools.hold();
+    const response = await fetch(`${server.api.url}/v1/invocations`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${agent}`, 'content-type': 'application/json', prefer: 'respond-async' },
+      body: JSON.stringify({ tool: 'chaos/send', input: { line: 'send accepted' } }),
+    });
+    const accepted = (await response.json()) as Envelope;
+    const lost = await reached;
     // Decided, under way, and cut off.
     const decided = await callOf(caller, 'wipe', { line: 'wipe decided' });
     const held = tools.hold();
@@ -137,6 +146,7 @@ it(
     const request = await held;
     await server.kill();
     request.answer();
+    lost.answer();
 
     await inDatabase(asBefore);
     server = await home.start();
@@ -145,6 +155,9 @@ it(
       { dbos: null, leases: null },
     ]);
     expect(await read.outcome(decided.approval?.id ?? '')).toBe('succeeded');
+    expect((await caller.expect<Envelope>(200, 'GET', `/v1/invocations/${accepted.id}`)).error).toMatchObject({
+      outcome: 'unknown',
+    });
     await decide(consent.consents[0]?.approval.id);
     await decide(refused.consents[0]?.approval.id, 'deny');
     await decide(middleApproval);
@@ -168,7 +181,7 @@ it(
         [
           ...['book stuck', 'undo book stuck', 'book consent', 'send consent', 'book consent again', 'book middle'],
           ...['wipe middle', 'book unwanted', 'undo book unwanted', 'wipe pending', 'book whole', 'wipe whole'],
-          ...['book run', 'wipe run', 'wipe decided'],
+          ...['book run', 'wipe run', 'wipe decided', 'send accepted'],
         ].map((line) => [line, 1]),
       ),
     );
