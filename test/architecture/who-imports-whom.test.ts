@@ -38,7 +38,7 @@ describe('rule 3, who may import whom', () => {
     ['libs/identity/src/a.test.ts', `import { x } from '@assay/gateway/testing';`],
     ['libs/persistence/src/a.ts', `import { x } from '@assay/registry'; import { y } from '@assay/contracts';`],
     ['libs/persistence/src/a.test.ts', `import { x } from '@assay/testing';`],
-    ['apps/server/src/a.ts', `import { x } from '@assay/config'; import { y } from '@assay/workflows';`],
+    ['apps/server/src/a.ts', `import { x } from '@assay/config'; import { y } from '@assay/models';`],
     ['apps/cli/src/a.ts', `import { x } from '@assay/sdk'; import { y } from './b.js';`],
     ['test/e2e/a.test.ts', `import { x } from '@assay/server'; import { y } from '@assay/persistence';`],
   ])('leaves %s with %s alone', (...fine) => expectFine(whoImportsWhom, fine));

@@ -17,7 +17,6 @@ export const adapters = [
   'libs/sandbox',
   'libs/search',
   'libs/transports',
-  'libs/workflows',
 ] as const;
 
 /** The table of ARCHITECTURE: each workspace with those it may import. */

@@ -39,6 +39,7 @@ import { TrustModule } from './features/trust/trust.module.js';
 import { AuthorizationModule } from './platform/authorization/authorization.module.js';
 import { CommandsModule } from './platform/commands/commands.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
+import { DurableRunsModule } from './platform/durable-runs/durable-runs.module.js';
 import { EgressModule } from './platform/egress/egress.module.js';
 import { HomeModule } from './platform/home/home.module.js';
 import { InspectionModule } from './platform/inspection/inspection.module.js';
@@ -48,7 +49,6 @@ import { RedisModule } from './platform/redis/redis.module.js';
 import { SearchModule } from './platform/search/search.module.js';
 import { SigningModule } from './platform/signing/signing.module.js';
 import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
-import { WorkflowsModule } from './platform/workflows/workflows.module.js';
 
 /** What the server consists of: adapters, features, and the edges that clients reach. */
 @Module({
@@ -56,6 +56,7 @@ import { WorkflowsModule } from './platform/workflows/workflows.module.js';
     AuthorizationModule,
     CommandsModule,
     DatabaseModule,
+    DurableRunsModule,
     EgressModule,
     HomeModule,
     InspectionModule,
@@ -65,7 +66,6 @@ import { WorkflowsModule } from './platform/workflows/workflows.module.js';
     SearchModule,
     SigningModule,
     UpstreamsModule,
-    WorkflowsModule,
     ApprovalsModule,
     AssuranceModule,
     AuditModule,

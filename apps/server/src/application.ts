@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { type Config, publicUrlOf } from '@assay/config';
 import { RunningCalls } from '@assay/gateway';
-import type { Clock } from '@assay/kernel';
+import type { Clock, DurableRuns } from '@assay/kernel';
 import { RunCompositions } from '@assay/runs';
 import type { DynamicModule, InjectionToken } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -15,6 +15,7 @@ import { BackgroundWork } from './features/background/background-work.js';
 import { AdminKey } from './features/installation/admin-key.js';
 import { OpenAdapters } from './platform/open-adapters.js';
 import { OwnAddress } from './platform/own-address.js';
+import { DURABLE_RUNS } from './platform/ports.js';
 import type { Token } from './platform/provide.js';
 import { type Settings, settingsModule } from './platform/settings.module.js';
 import { systemClock } from './platform/system/system-clock.js';
@@ -88,11 +89,15 @@ async function listen(nest: NestFastifyApplication, config: Config): Promise<str
 function drainParts(nest: NestFastifyApplication, { config, clock }: Settings, { requests }: FastifyParts): DrainParts {
   const running = nest.get(RunningCalls, { strict: false });
   const compositions = nest.get(RunCompositions, { strict: false });
+  const runs = nest.get<DurableRuns>(DURABLE_RUNS as InjectionToken, { strict: false });
   return {
     ...{ clock, requests },
     stopListening: () => void nest.getHttpServer().close(),
     callsUnderWay: () => running.size,
-    beginNothing: compositions.drain,
+    beginNothing: () => {
+      runs.beginNothing();
+      compositions.drain();
+    },
     cutOff: async () => {
       await compositions.stop();
       await running.stopAll();

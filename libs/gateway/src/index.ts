@@ -1,7 +1,7 @@
 /** The stages of a call, and what they need: policy, limits, resilience, approvals, repair, idempotency and output. */
 export { AcceptCalls } from './accepted/accept-calls.js';
 export type { AcceptedCall, AcceptedCalls, AcceptedReach, AcceptedState } from './accepted/accepted-calls.js';
-export { sweepAccepted } from './accepted/sweep-accepted.js';
+export { acceptedRun, settleLost } from './accepted/settle-lost.js';
 export { revokedRules } from './alternatives.js';
 export {
   type Approval,

@@ -1,93 +1,100 @@
-/** A message to a run, as plain JSON. */
-export type RunMessage = Readonly<Record<string, unknown>>;
-
-/**
- * The interface of a run's body. After a crash the body runs again from its start, on this replica or another one;
- * steps and messages that completed return their recorded results. Between its steps a body must therefore be
- * deterministic: no clock, no randomness, no I/O. The steps of one run are sequential.
- */
-export interface DurableRun {
+/** A run while this replica executes it. */
+export interface HeldRun {
   readonly id: string;
-  /** Aborts when this replica must release the run, which another replica continues. */
+  /** Aborts when this replica has to let go of the run, which another one continues. What the body throws then is ignored. */
   readonly signal: AbortSignal;
-  /**
-   * Runs the work and records its result, plain JSON. A completed step never runs again; a step interrupted by a crash
-   * does, so work with effects claims them first. A thrown error is recorded and thrown again.
-   */
-  step<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** The next message of a topic that no earlier `receive` returned; undefined when none arrives within `withinMs`. */
-  receive(topic: string, withinMs: number): Promise<RunMessage | undefined>;
 }
 
-/** The body of one kind of run. */
-export type RunBody = (run: DurableRun, input: RunMessage) => Promise<void>;
-
-export type RunState =
-  /** No replica has started it yet. */
-  | 'waiting'
-  | 'running'
-  | 'done'
-  /** Its body threw an error. */
-  | 'failed'
-  | 'cancelled';
-
-export interface RunStanding {
-  readonly id: string;
-  readonly kind: string;
-  readonly state: RunState;
-  /** Milliseconds since the epoch. */
-  readonly createdAt: number;
-}
-
-export interface RunQuery {
-  readonly kind?: string;
-  readonly states?: readonly RunState[];
-  readonly limit: number;
+/** A run that has nothing to do until it is woken, something it waits for ends, or the time is over. */
+export interface Suspension {
+  readonly wakeInMs: number;
+  /** Names that `signal` may give, such as `approval:<id>`. When they change, the run is executed once more before it waits. */
+  readonly waitsFor?: readonly string[];
 }
 
 /**
- * Runs that outlive the process that started them. Every operation is durable when it resolves. One replica at a time
- * executes a run; when that replica dies, another one continues the run within seconds.
+ * The work of one kind of run: carries it as far as it goes without a person, and says whether it has ended. It starts from
+ * what its own rows say, so that executing it again does no harm. When it throws, it is executed again after a pause.
+ */
+export type RunBody = (run: HeldRun) => Promise<'ended' | Suspension>;
+
+/** A run that a request executes, rather than the journal. */
+export interface Hold {
+  /** It has ended. */
+  end(): Promise<void>;
+}
+
+/**
+ * The journal of runs that outlive the process that began them. A run is a row, named by its kind and id, from its
+ * beginning to its end. One replica at a time executes it; when that one dies, another one continues within seconds.
+ * Suspended runs are rows and nothing else. Everything asked for is durable when it resolves.
  */
 export interface DurableRuns {
-  /** Defines the body of a kind of run; call before `start`. @throws when the kind is defined twice. */
+  /** What runs of a kind do; before `start`. @throws when the kind is defined twice. */
   define(kind: string, body: RunBody): void;
-  /** Starts a run; starting one with the same id again does nothing. */
-  begin(kind: string, id: string, input: RunMessage): Promise<void>;
-  /** Sends a message to a run, which may not be receiving yet. A message with the same `once` is delivered once. */
-  send(id: string, topic: string, message: RunMessage, once: string): Promise<void>;
-  /** Cancels a run at its next step; a run that ended or does not exist stays unchanged. */
-  cancel(id: string): Promise<void>;
-  find(id: string): Promise<RunStanding | undefined>;
-  /** Newest first. */
-  list(query: RunQuery): Promise<readonly RunStanding[]>;
-  /** Resumes unfinished runs of this replica and of dead replicas. */
+  /** Begins a run, or wakes the one that is there: its body is executed once more after this. */
+  wake(kind: string, id: string): Promise<void>;
+  /** Begins a run that waits; one that is there already is woken. */
+  suspend(kind: string, id: string, suspension: Suspension): Promise<void>;
+  /** Wakes all runs that wait for one of these names. */
+  signal(names: readonly string[]): Promise<void>;
+  /**
+   * Begins a run that is executed by the one who asks. Its body is executed only when this replica dies, or cannot tell
+   * others that it lives. @throws when it has begun already.
+   */
+  hold(kind: string, id: string): Promise<Hold>;
+  /** Executes what was left here, and what dead replicas left, from now on. */
   start(): Promise<void>;
-  /** Releases every run; other replicas, or this one after a restart, continue them. */
+  /** From now on no run is taken up here. */
+  beginNothing(): void;
+  /** Lets go of every run; others, or this replica when it starts again, continue them. */
   stop(): Promise<void>;
 }
 
-/** How long a replica's lease is valid and how often it is renewed; and the poll interval of waiting runs. */
+/** The names by which a run waits for a person, or for a call that waits for one. */
+export const approvalName = (approvalId: string): string => `approval:${approvalId}`;
+export const callName = (invocationId: string): string => `call:${invocationId}`;
+
+/** How long a replica holds its runs without a word, and how often it looks for more. */
 export const runLeaseDefaults = Object.freeze({
   leaseMs: 10_000,
-  renewEveryMs: 2_000,
+  /** A replica that could not renew its lease for so long lets go of its runs, before others take them over. */
   letGoAfterMs: 6_000,
-  lookEveryMs: 10_000,
+  lookEveryMs: 2_000,
+  /** Runs that one replica executes at a time. */
+  concurrency: 100,
 });
 
-/** Tracks which replicas execute runs, and which of them stopped responding. Times are the database's own. */
-export interface RunLeases {
-  /** Renews the replica's lease for `leaseMs` from now; false while another replica takes over its runs. */
-  renew(executorId: string, leaseMs: number): Promise<boolean>;
-  /**
-   * Replicas whose lease has expired, claimed exclusively by this one for `leaseMs`, including those it had claimed
-   * before and not settled.
-   */
-  takeLapsed(by: string, leaseMs: number): Promise<readonly string[]>;
-  /** Records that the runs of a claimed replica were taken over; it is unknown until it renews. */
-  settle(executorId: string, by: string): Promise<void>;
-  /** Ends the replica's lease: any replica may take over its runs immediately. */
-  end(executorId: string): Promise<void>;
-  /** Whether the replica has a lease, active or expired, that was not settled. */
-  knows(executorId: string): Promise<boolean>;
+/** A run as it was taken up. The epoch grows each time, and a write under an older one is refused. */
+export interface TakenRun {
+  readonly kind: string;
+  readonly id: string;
+  readonly epoch: number;
+  /** How often it had been woken by then. */
+  readonly wakes: number;
+  /** How often in a row its body has thrown. */
+  readonly failures: number;
+}
+
+/** `woken`: it was woken meanwhile and has to be executed again; `lost`: somebody else has it, and nothing was written. */
+export type RunWritten = 'written' | 'woken' | 'lost';
+
+/** Rows of the journal. Times are the database's own; a replica holds rows under one lease that it renews by itself. */
+export interface RunJournalStore {
+  wake(kind: string, id: string): Promise<void>;
+  suspend(kind: string, id: string, suspension: Suspension): Promise<void>;
+  /** Begins a run that this replica holds. @throws when it is there. */
+  hold(kind: string, id: string): Promise<TakenRun>;
+  /** How many were woken. */
+  signal(names: readonly string[]): Promise<number>;
+  /** Takes up runs that are due, longest due first. */
+  take(kinds: readonly string[], limit: number): Promise<readonly TakenRun[]>;
+  rest(run: TakenRun, suspension: Suspension, failures: number): Promise<RunWritten>;
+  end(run: TakenRun): Promise<RunWritten>;
+  /** Gives back everything that dead replicas held. */
+  freeDead(): Promise<void>;
+  /** Gives back everything that this replica holds but for these. */
+  release(but: readonly TakenRun[]): Promise<void>;
+  /** Whether this replica's lease was renewed within so long. */
+  isHeldWithin(ms: number): boolean;
 }

@@ -29,15 +29,17 @@ export {
 } from './deadline.js';
 export { canonicalJson, digestBytes, digestJson, digestText, sameText } from './digest.js';
 export {
-  type DurableRun,
+  approvalName,
+  callName,
   type DurableRuns,
+  type HeldRun,
+  type Hold,
   type RunBody,
-  type RunLeases,
-  type RunMessage,
-  type RunQuery,
-  type RunStanding,
-  type RunState,
+  type RunJournalStore,
+  type RunWritten,
   runLeaseDefaults,
+  type Suspension,
+  type TakenRun,
 } from './durable-runs.js';
 export { costOf, type ExpressionCost, expressionLimits, offeredFunctions } from './expression-cost.js';
 export { type Failure, fail } from './failure.js';

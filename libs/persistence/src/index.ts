@@ -59,7 +59,7 @@ export { PostgresUsedProofs } from './ownership/postgres-used-proofs.js';
 export { PostgresPolicyStore } from './policies/postgres-policy-store.js';
 export { PostgresRegistryServerStore } from './registry/postgres-registry-server-store.js';
 export { PrismaMirrorStore } from './registry/prisma-mirror-store.js';
-export { PostgresRunLeases } from './runs/postgres-run-leases.js';
+export { PostgresRunJournal } from './runs/postgres-run-journal.js';
 export { PostgresSagaStore } from './sagas/postgres-saga-store.js';
 export { PostgresQuarantineStore } from './stores/postgres-quarantine-store.js';
 export { PrismaCapabilityStore } from './stores/prisma-capability-store.js';

@@ -23,7 +23,7 @@ import type {
   Jobs,
   PendingChanges,
   Random,
-  RunLeases,
+  RunJournalStore,
   Sealer,
   SignatureVerifier,
   Signer,
@@ -96,7 +96,7 @@ import { PostgresUsedProofs } from './ownership/postgres-used-proofs.js';
 import { PostgresPolicyStore } from './policies/postgres-policy-store.js';
 import { PostgresRegistryServerStore } from './registry/postgres-registry-server-store.js';
 import { PrismaMirrorStore } from './registry/prisma-mirror-store.js';
-import { PostgresRunLeases } from './runs/postgres-run-leases.js';
+import { PostgresRunJournal } from './runs/postgres-run-journal.js';
 import { PostgresSagaStore } from './sagas/postgres-saga-store.js';
 import { PostgresQuarantineStore } from './stores/postgres-quarantine-store.js';
 import { PrismaCapabilityStore } from './stores/prisma-capability-store.js';
@@ -177,7 +177,7 @@ export interface Persistence {
   readonly attestations: AttestationStore;
   readonly approvals: ApprovalStore;
   readonly sagas: SagaStore;
-  readonly runLeases: RunLeases;
+  readonly runJournal: RunJournalStore;
   readonly compositionRuns: RunStore;
   readonly suspendedCalls: SuspendedCallStore;
   readonly callNotes: CallNoteStore;
@@ -243,6 +243,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   return {
     ...storesOn(database, options),
     keys,
+    runJournal: new PostgresRunJournal({ pool, lease }),
     jobs,
     accepted,
     ledger,
@@ -299,7 +300,6 @@ function storesOn(
     attestations: new PrismaAttestationStore(prisma),
     approvals: new PostgresApprovalStore(pool, sealer),
     sagas: new PostgresSagaStore(pool, sealer),
-    runLeases: new PostgresRunLeases(pool),
     feedback: new PostgresFeedbackStore(pool),
     limits: new PostgresLimitStore(pool),
     limitCounts: new PostgresLimitCounts(pool, place ?? replicaId),

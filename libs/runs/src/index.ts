@@ -6,6 +6,7 @@ export { CompositeTransport } from './composites/composite-transport.js';
 export { forgetNotes } from './composites/forget-notes.js';
 export { SuspendCalls, suspendedCallRun } from './composites/suspend-calls.js';
 export type { Leaving, SuspendedCall, SuspendedCallStore } from './composites/suspended-call.js';
+export { LeasedRuns, type RunTimes } from './durable/leased-runs.js';
 export { readComposedTool } from './notations/composed-tool.js';
 export { readToolPlan } from './notations/tool-plan.js';
 export { execute } from './run/execute.js';

@@ -82,12 +82,12 @@ describe('schema.prisma and the migrations', () => {
         'audit_groups',
         'audit_records',
         'domain_proofs',
+        'durable_runs',
         'evidence_batches',
         'idempotency_holders',
         'invocations',
         'jobs',
         'limit_counts',
-        'run_executors',
         'trust_formula',
       ].includes(name);
       expect(table.columns.organisation_id).toEqual({ type: 'uuid', nullable });

@@ -58,7 +58,7 @@ import type {
   PersonalRules,
   PublicKey,
   Random,
-  RunLeases,
+  RunJournalStore,
   Sealer,
   SignatureVerifier,
   Signer,
@@ -204,7 +204,7 @@ export const STAGE_STORE = port<StageStore>('stage store');
 export const ATTESTATION_STORE = port<AttestationStore>('attestation store');
 export const APPROVAL_STORE = port<ApprovalStore>('approval store');
 export const SAGA_STORE = port<SagaStore>('saga store');
-export const RUN_LEASES = port<RunLeases>('run leases');
+export const RUN_JOURNAL = port<RunJournalStore>('journal of durable runs');
 export const RUN_STORE = port<RunStore>('run store');
 export const SUSPENDED_CALL_STORE = port<SuspendedCallStore>('suspended call store');
 export const CALL_NOTE_STORE = port<CallNoteStore>('call note store');

@@ -1,4 +1,4 @@
-import { FakeClock } from '@assay/kernel/testing';
+import { FakeClock, InMemoryDurableRuns } from '@assay/kernel/testing';
 import { aCaller } from '@assay/registry/testing';
 import { beforeEach, expect, it } from '@jest/globals';
 import { InMemoryAcceptedCalls } from '../testing/in-memory-accepted-calls.js';
@@ -14,6 +14,7 @@ const turns = async (): Promise<void> => {
 
 let clock: FakeClock;
 let accepted: InMemoryAcceptedCalls;
+let runs: InMemoryDurableRuns;
 let ending: PromiseWithResolvers<void>;
 let flushed: PromiseWithResolvers<void>;
 let began: unknown[];
@@ -22,6 +23,7 @@ let problems: unknown[];
 beforeEach(() => {
   clock = new FakeClock();
   accepted = new InMemoryAcceptedCalls();
+  runs = new InMemoryDurableRuns();
   ending = Promise.withResolvers();
   flushed = Promise.withResolvers();
   began = [];
@@ -32,6 +34,7 @@ beforeEach(() => {
 const accepting = (calls: AcceptedCalls = accepted) =>
   new AcceptCalls({
     accepted: calls,
+    runs,
     invoke: {
       run: async (_request, context) => {
         began.push([context.isAccepted, context.named, (await calls.find(id)) !== undefined]);
@@ -52,12 +55,13 @@ it('is durable before the call begins and before it is answered, and until its r
   expect(begun).toMatchObject({ ok: true, value: { id, status: 'running', tool: 'acme/t' } });
   await turns();
   expect(began).toEqual([[true, true, true]]);
+  expect(runs.asked).toEqual([`hold accepted-call ${id}`]);
   ending.resolve();
   await turns();
   expect(await accepted.find(id)).toBeDefined();
   flushed.resolve();
   await turns();
-  expect(await accepted.find(id)).toBeUndefined();
+  expect([await accepted.find(id), runs.kept.size]).toEqual([undefined, 0]);
 });
 
 it('is not begun when that cannot be made durable', async () => {

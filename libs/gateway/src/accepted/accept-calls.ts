@@ -3,8 +3,10 @@ import type { Caller } from '@assay/identity';
 import {
   type AuditLog,
   type Clock,
+  type DurableRuns,
   type Failure,
   fail,
+  type Hold,
   isUuid,
   ok,
   type Result,
@@ -15,9 +17,12 @@ import type { InvokeTool } from '../invoke-tool.js';
 import type { RunningCalls } from '../running-calls.js';
 import type { AcceptedCalls } from './accepted-calls.js';
 import { acceptedEnvelope } from './accepted-envelope.js';
+import { acceptedRun } from './settle-lost.js';
 
 export interface AcceptCallsPorts {
   readonly accepted: AcceptedCalls;
+  /** Has the call settled when this process dies. */
+  readonly runs: Pick<DurableRuns, 'hold'>;
   readonly invoke: Pick<InvokeTool, 'run'>;
   readonly running: Pick<RunningCalls, 'find' | 'cancel'>;
   readonly audit: Pick<AuditLog, 'flush'>;
@@ -55,7 +60,7 @@ export class AcceptCalls {
 
   /** Begins a call, and answers how it stands. */
   async begin(request: Invoke & { id: string }, context: InvocationContext): Promise<Result<Envelope, Failure>> {
-    const { accepted, invoke, running, clock } = this.#ports;
+    const { accepted, runs, invoke, running, clock } = this.#ports;
     const { caller } = context;
     const { principalId, organisationId } = caller;
     if (principalId === null || organisationId === null)
@@ -63,16 +68,19 @@ export class AcceptCalls {
     const { id, idempotencyKey: key = null } = request;
     const askedFor = request.tool ?? request.capability ?? '';
     const acceptedAt = clock.now();
+    let hold: Hold | undefined;
     try {
+      hold = await runs.hold(acceptedRun, id);
       await accepted.accept({ id, organisationId, principalId, askedFor, key, acceptedAt });
     } catch (cause) {
       this.#ports.onProblem(cause);
+      void hold?.end();
       return notAccepted;
     }
     void invoke
       .run(request, { ...context, named: true, isAccepted: true })
       .catch(() => {})
-      .then(() => this.#ended(id));
+      .then(() => this.#ended(id, hold));
     this.#underWay += 1;
     this.#lookLater();
     const state = { id, organisationId, principalId, askedFor, key, acceptedAt, reached: null, isHeld: true };
@@ -96,14 +104,15 @@ export class AcceptCalls {
   }
 
   /** Its record takes the row's place once that is durable; until then the row is what is found. */
-  async #ended(id: string): Promise<void> {
+  async #ended(id: string, hold: Hold): Promise<void> {
     this.#underWay -= 1;
     const { accepted, audit, clock, onProblem } = this.#ports;
     const work = async () => {
       await audit.flush();
       await accepted.end(id);
     };
-    await retryUntilSuccess(work, { clock, onProblem, signal: this.#stopping.signal, firstPauseMs, maxPauseMs });
+    const trying = { clock, onProblem, signal: this.#stopping.signal, firstPauseMs, maxPauseMs };
+    if ((await retryUntilSuccess(work, trying)) !== 'ended') await hold.end();
   }
 
   #lookLater(): void {

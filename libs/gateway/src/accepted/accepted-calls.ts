@@ -41,6 +41,6 @@ export interface AcceptedCalls {
   cancel(id: string): Promise<boolean>;
   /** Ids of this process's own calls that somebody wants to be cancelled. */
   unwanted(): Promise<readonly string[]>;
-  /** Takes over calls of dead processes, to settle them; each is given to one process at a time. */
-  takeLost(limit: number): Promise<readonly AcceptedState[]>;
+  /** Takes over a call of a dead process, to settle it; undefined when there is none, or its process lives. */
+  takeLost(id: string): Promise<AcceptedState | undefined>;
 }

@@ -42,7 +42,7 @@ it('notes nothing of what only reads, or of what its caller waits for', async ()
 
 it('makes no call that counts as lost, or of which nothing can be noted', async () => {
   accepted.die();
-  await accepted.another().takeLost(1);
+  await accepted.another().takeLost('i');
   expect(await run()).toMatchObject({ code: 'unavailable' });
   const away = new Error('away');
   expect(await run({}, { reach: () => Promise.reject(away) })).toMatchObject({ code: 'unavailable' });

@@ -17,8 +17,10 @@ async function setUp(parts = {}) {
   const told: string[] = [];
   const problems: unknown[] = [];
   const heard: unknown[] = [];
-  runs.define(approvalRun.kind, async (run) => void heard.push(await run.receive(approvalRun.topic, 1e9)));
-  await runs.start();
+  runs.define(approvalRun, async (run) => {
+    heard.push(run.id);
+    return 'ended';
+  });
   const append = (draft: AuditDraft) => {
     records.push(draft);
     return { receipt: { chain: 'c', sequence: 1, hash: 'h' }, settled: Promise.resolve() };
@@ -48,7 +50,7 @@ describe('DecideApprovals', () => {
       }),
     ]);
     await new Promise(setImmediate);
-    expect([told, heard]).toEqual([['approve'], [{ state: 'approved' }]]);
+    expect([told, heard]).toEqual([['approve'], [id]]);
   });
 
   it('waits for a second user where two are needed, and does not count one twice', async () => {
@@ -113,7 +115,7 @@ describe('DecideApprovals', () => {
   it('keeps a decision although nothing could be woken or notified', async () => {
     const { ports, store, problems } = await setUp();
     const away = () => Promise.reject(new Error('away'));
-    const deciding = new DecideApprovals({ ...ports, runs: { begin: away, send: away }, tell: { decided: away } });
+    const deciding = new DecideApprovals({ ...ports, runs: { wake: away }, tell: { decided: away } });
     expect(await deciding.decide(user('ann'), id, { decision: 'approve' })).toMatchObject({ ok: true });
     expect([(await store.find(id))?.state, problems.length]).toEqual(['approved', 2]);
   });

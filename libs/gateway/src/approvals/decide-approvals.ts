@@ -22,7 +22,7 @@ export interface DecideApprovalsPorts {
     ApprovalStore,
     'find' | 'ofInvocation' | 'call' | 'list' | 'decide' | 'close' | 'settings' | 'putSettings'
   >;
-  readonly runs: Pick<DurableRuns, 'begin' | 'send'>;
+  readonly runs: Pick<DurableRuns, 'wake'>;
   readonly tell: Pick<NotifyOfApprovals, 'decided'>;
   readonly audit: Pick<AuditLog, 'append'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -126,15 +126,10 @@ export class DecideApprovals {
     return ok(settings);
   }
 
-  /** Wakes the run, which continues the call. If this is lost, a sweep repeats it. */
-  async #wake({ id, state }: Approval): Promise<void> {
+  /** Whoever runs things goes on with the call. Should this be lost, a sweep does it again. */
+  async #wake({ id }: Approval): Promise<void> {
     const { runs, onProblem } = this.#ports;
-    try {
-      await runs.begin(approvalRun.kind, id, { approvalId: id });
-      await runs.send(id, approvalRun.topic, { state }, 'closed');
-    } catch (cause) {
-      onProblem(cause);
-    }
+    await runs.wake(approvalRun, id).catch(onProblem);
   }
 
   #record(caller: Caller, action: string, { id, invocationId, tool, version }: Approval, details: object) {

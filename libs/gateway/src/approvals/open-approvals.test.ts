@@ -66,7 +66,7 @@ describe('OpenApprovals', () => {
       state: 'pending',
     });
     expect(await store.call(id)).toMatchObject({ input: { item: 'tea' }, scopes: expect.any(Array), repairs: null });
-    expect(await runs.find(id)).toMatchObject({ kind: approvalRun.kind, state: 'waiting' });
+    expect(runs.kept.get(`${approvalRun} ${id}`)).toEqual({ wakeInMs: 24 * 3_600_000 });
   });
 
   it('keeps what nothing may change of the input', async () => {
@@ -113,7 +113,7 @@ describe('OpenApprovals', () => {
 
   it('waits although its run could not be started: the decision starts it', async () => {
     const { ports, store, problems, told } = setUp();
-    const opening = new OpenApprovals({ ...ports, runs: { begin: () => Promise.reject(new Error('away')) } });
+    const opening = new OpenApprovals({ ...ports, runs: { suspend: () => Promise.reject(new Error('away')) } });
     expect((await opening.open(call(), decision)).ok).toBe(true);
     expect([problems.length, (await store.find(told[0]?.id ?? ''))?.state]).toEqual([1, 'pending']);
   });

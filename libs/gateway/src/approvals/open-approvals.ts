@@ -18,12 +18,12 @@ import type { NotifyOfApprovals } from './notify-of-approvals.js';
 import { pausedCall } from './paused-call.js';
 import { riskMarks, type TrustOf } from './risk-marks.js';
 
-/** The kind of run that waits for an approval, and the topic it listens to. */
-export const approvalRun = Object.freeze({ kind: 'approval', topic: 'closed' });
+/** The kind of run that waits for people's decision on a call, and settles it; it has the approval's id. */
+export const approvalRun = 'approval';
 
 export interface OpenApprovalsPorts {
   readonly store: Pick<ApprovalStore, 'open' | 'settings' | 'waiting'>;
-  readonly runs: Pick<DurableRuns, 'begin'>;
+  readonly runs: Pick<DurableRuns, 'suspend'>;
   readonly tell: Pick<NotifyOfApprovals, 'opened'>;
   readonly trustOf: TrustOf;
   /** Where a person decides. */
@@ -86,10 +86,11 @@ export class OpenApprovals {
       if (waiting + others >= approvalDefaults.maxWaiting) return tooMany;
       const asked = await this.#approvalOf(call, decision, subject);
       const approval = await store.open(asked, pausedCall(call));
-      // From here on it waits, and its decision, or closing it, starts the run again: reporting a failure would have it
-      // requested twice.
-      await runs.begin(approvalRun.kind, approval.id, { approvalId: approval.id }).catch(onProblem);
-      // People who cannot be notified now find it in the list.
+      // From here on it waits, and a decision begins the run if this fails: to say that it cannot wait would have it asked
+      // for twice.
+      const wakeInMs = Math.max(approval.expiresAt - this.#ports.clock.now(), 0);
+      await runs.suspend(approvalRun, approval.id, { wakeInMs }).catch(onProblem);
+      // People who cannot be told just now find it in the list.
       if (approval.id === asked.id) await tell.opened(approval).catch(onProblem);
       const { id, invocationId, expiresAt: until } = approval;
       return ok({ id, url: urlOf(id), invocationId, until });

@@ -1,7 +1,7 @@
 import type { Envelope } from '@assay/contracts';
 import { Directory } from '@assay/identity';
 import type { Failure } from '@assay/kernel';
-import { FakeClock, InMemoryDurableRuns, RunsKept } from '@assay/kernel/testing';
+import { FakeClock, InMemoryDurableRuns } from '@assay/kernel/testing';
 import { aPrincipal } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { Call } from '../call.js';
@@ -36,9 +36,9 @@ async function setUp(parts: Partial<Approval> = {}) {
   const put: { aside?: Pick<Envelope, 'status' | 'approval'> } = {
     aside: { status: 'awaiting_approval', approval: { id, url: '' } },
   };
-  const problems: unknown[] = [];
+  const runs = new InMemoryDurableRuns();
   const settling = new SettleApprovals({
-    ...{ store, ledger, clock, directory, defaultDeadlineMs: 30_000 },
+    ...{ store, ledger, clock, directory, runs, defaultDeadlineMs: 30_000 },
     audit: { flush: async () => undefined },
     recorded: async () => put.aside,
     resuming: {
@@ -53,10 +53,10 @@ async function setUp(parts: Partial<Approval> = {}) {
         return invoked(failure.code === 'cancelled' ? 'cancelled' : 'denied');
       },
     },
-    onProblem: (cause) => void problems.push(cause),
   });
+  runs.define(approvalRun, settling.body);
   await store.open(anApproval({ keyId: null, ...parts }), aPausedCall());
-  return { store, ledger, clock, settling, made, refused, answers, problems, put };
+  return { store, ledger, clock, settling, made, refused, answers, runs, put };
 }
 
 describe('SettleApprovals', () => {
@@ -185,41 +185,22 @@ describe('SettleApprovals', () => {
     expect(await settling.settle(id)).toBe('settled');
   });
 
-  it('as a durable run waits for the decision, and settles in whatever replica runs it', async () => {
-    const { settling, store, made } = await setUp();
-    const kept = new RunsKept();
-    const open = async () => {
-      const runs = new InMemoryDurableRuns(kept);
-      runs.define(approvalRun.kind, settling.body);
-      await runs.start();
-      return runs;
-    };
-    const before = await open();
-    await before.begin(approvalRun.kind, id, { approvalId: id });
-    await before.send(id, approvalRun.topic, {}, 'too-early');
-    await new Promise(setImmediate);
-    expect(made).toEqual([]);
-    await before.stop();
+  it('as a durable run waits for the decision, settles, and wakes what waits for the call', async () => {
+    const { runs, store, made } = await setUp();
+    const name = `${approvalRun} ${id}`;
+    await runs.wake(approvalRun, id);
+    expect([made.length, runs.kept.get(name)]).toEqual([0, { wakeInMs: 3_600_000 }]);
     await store.decide(id, says('approve'));
-    const after = await open();
-    await after.send(id, approvalRun.topic, {}, 'closed');
-    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
-    expect([made.length, (await after.find(id))?.state]).toEqual([1, 'done']);
+    await runs.wake(approvalRun, id);
+    expect([made.length, runs.kept.has(name)]).toEqual([1, false]);
+    expect(runs.asked.at(-1)).toBe(`signal approval:${id} call:${anApproval().invocationId}`);
   });
 
-  it('as a durable run tries again what fails', async () => {
-    const { settling, store, made, answers, clock, problems } = await setUp();
-    const runs = new InMemoryDurableRuns();
-    runs.define(approvalRun.kind, settling.body);
-    await runs.start();
+  it('wakes what waits for the call also when a crash came after its end', async () => {
+    const { runs, store, made, clock } = await setUp();
     await store.decide(id, says('approve'));
-    answers.push('running');
-    await runs.begin(approvalRun.kind, id, { approvalId: id });
-    await runs.send(id, approvalRun.topic, {}, 'closed');
-    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
-    expect([made.length, problems.length]).toEqual([1, 1]);
-    clock.advance(200);
-    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
-    expect([made.length, (await runs.find(id))?.state]).toEqual([2, 'done']);
+    await store.settle(id, 'succeeded', clock.now());
+    await runs.wake(approvalRun, id);
+    expect([made.length, runs.asked.at(-1)]).toEqual([0, `signal approval:${id} call:${anApproval().invocationId}`]);
   });
 });

@@ -1,6 +1,15 @@
 import type { ApprovalState, Envelope, InvocationStatus } from '@assay/contracts';
 import type { Directory } from '@assay/identity';
-import { type AuditLog, type Clock, type Failure, fail, type RunBody, retryUntilSuccess } from '@assay/kernel';
+import {
+  type AuditLog,
+  approvalName,
+  type Clock,
+  callName,
+  type DurableRuns,
+  type Failure,
+  fail,
+  type RunBody,
+} from '@assay/kernel';
 import type { Call } from '../call.js';
 import { type IdempotencyLedger, idempotencyDefaults } from '../idempotency/idempotency-ledger.js';
 import type { Keyed } from '../idempotency/keyed.js';
@@ -8,7 +17,6 @@ import type { Invoked } from '../invoked.js';
 import type { Approval, PausedCall } from './approval.js';
 import type { ApprovalStore } from './approval-store.js';
 import { callAgain, callerAgain, powerlessCaller } from './call-again.js';
-import { approvalRun } from './open-approvals.js';
 
 /** What goes on with calls. */
 export interface Resuming {
@@ -17,10 +25,9 @@ export interface Resuming {
   refuse(call: Call, failure: Failure): Promise<Invoked>;
 }
 
-/** Sagas that wait: for consent to begin, which is no call, or for a call of theirs. */
+/** Sagas that wait for consent to begin, which is no call. */
 export interface WaitingSagas {
   isConsent(approval: Approval): Promise<boolean>;
-  settled(approval: Approval): Promise<void>;
 }
 
 export interface SettleApprovalsPorts {
@@ -33,10 +40,9 @@ export interface SettleApprovalsPorts {
   readonly audit: Pick<AuditLog, 'flush'>;
   readonly clock: Clock;
   readonly defaultDeadlineMs: number;
-  /** Those whose approvals these are, where it is no caller that waits for the call alone. */
   readonly sagas?: WaitingSagas;
-  /** Called for failures that are retried. */
-  readonly onProblem: (cause: unknown) => void;
+  /** Wakes the runs that wait for the call: sagas, and calls of compositions. */
+  readonly runs: Pick<DurableRuns, 'signal'>;
 }
 
 /** How a consent ends that is no call. */
@@ -47,12 +53,10 @@ const consentOutcome: Readonly<Record<Exclude<ApprovalState, 'pending'>, Invocat
   cancelled: 'cancelled',
 };
 
-/** Longest a run waits before it looks by itself. */
+/** A run that waits for people checks by itself this often. */
 const lookAgainMs = 3_600_000;
 /** By then a stopped call has been suspended, unless its server died first. */
 const putAsideWithinMs = 60_000;
-const firstPauseMs = 200;
-const maxPauseMs = 10_000;
 
 /** Ends calls that waited for a person: makes those that were approved, once, and says of the others why not. */
 export class SettleApprovals {
@@ -63,13 +67,8 @@ export class SettleApprovals {
   }
 
   /** The durable part: waits for people, for as long as it takes, and then settles. */
-  readonly body: RunBody = async (run, { approvalId }) => {
-    for (;;) {
-      await run.receive(approvalRun.topic, lookAgainMs);
-      const came = await run.step('settle', () => this.#untilSettled(String(approvalId), run.signal));
-      if (came === 'settled') return;
-    }
-  };
+  readonly body: RunBody = async ({ id, signal }) =>
+    (await this.settle(id, signal)) === 'settled' ? 'ended' : { wakeInMs: lookAgainMs };
 
   /**
    * `pending` while people have not decided. Doing it again does no harm: the call is made under a key, so that it is
@@ -79,7 +78,8 @@ export class SettleApprovals {
   async settle(id: string, letGo?: AbortSignal): Promise<'pending' | 'settled'> {
     const { store, audit } = this.#ports;
     const approval = await store.find(id);
-    if (approval === undefined || approval.settledAt !== null) return 'settled';
+    if (approval === undefined) return 'settled';
+    if (approval.settledAt !== null) return this.#signalled(approval);
     if (approval.state === 'pending') return 'pending';
     const { sagas } = this.#ports;
     if (await sagas?.isConsent(approval)) return this.#end(approval, consentOutcome[approval.state]);
@@ -96,9 +96,14 @@ export class SettleApprovals {
   }
 
   async #end(approval: Approval, outcome: InvocationStatus): Promise<'settled'> {
-    const { store, clock, sagas } = this.#ports;
+    const { store, clock } = this.#ports;
     await store.settle(approval.id, outcome, clock.now());
-    await sagas?.settled(approval);
+    return this.#signalled(approval);
+  }
+
+  /** Done again where a crash came between the end of the call and this. */
+  async #signalled({ id, invocationId }: Approval): Promise<'settled'> {
+    await this.#ports.runs.signal([approvalName(id), callName(invocationId)]);
     return 'settled';
   }
 
@@ -152,20 +157,10 @@ export class SettleApprovals {
       ? undefined
       : fail('outcome_unknown', nobodyKnows, { outcome: 'unknown', data: { approval: id } }).error;
   }
-
-  async #untilSettled(id: string, letGo: AbortSignal): Promise<'pending' | 'settled'> {
-    const { clock, onProblem } = this.#ports;
-    const trying = { clock, onProblem, signal: letGo, firstPauseMs, maxPauseMs };
-    const tried = await retryUntilSuccess(() => this.settle(id, letGo), trying);
-    return tried === 'ended' ? letGone : tried.done;
-  }
 }
 
 const nobodyKnows =
   'The call was approved more than a day ago and has no recorded result; its outcome is unknown. Check whether it took effect before calling again.';
-
-/** A step that never ends here: the replica that continues the run repeats it. */
-const letGone = new Promise<never>(() => undefined);
 
 /** Why a call is not made although it waited; undefined when it was approved. */
 function whyNot({ id, state, decisions, subject }: Approval, directory: Directory): Failure | undefined {

@@ -3,12 +3,10 @@ import { type Approval, approvalDefaults } from './approval.js';
 import type { ApprovalStore } from './approval-store.js';
 import type { NotifyOfApprovals } from './notify-of-approvals.js';
 import { approvalRun } from './open-approvals.js';
-import type { SettleApprovals } from './settle-approvals.js';
 
 export interface SweepApprovalsPorts {
   readonly store: Pick<ApprovalStore, 'due' | 'close' | 'unsettled' | 'forget'>;
-  readonly runs: Pick<DurableRuns, 'begin' | 'send' | 'find'>;
-  readonly settling: Pick<SettleApprovals, 'settle'>;
+  readonly runs: Pick<DurableRuns, 'wake'>;
   readonly tell: Pick<NotifyOfApprovals, 'expired'>;
   readonly audit: Pick<AuditLog, 'append'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -21,7 +19,7 @@ const atOnce = 100;
 /** A call that was decided on goes on at once; one that has not by then was forgotten by a crash. */
 const graceMs = 60_000;
 
-/** Denies calls nobody approved in time, goes on with calls whose run was lost, and forgets old arguments. */
+/** Denies calls nobody approved in time, wakes runs that were not told of a decision, and forgets old arguments. */
 export const sweepApprovals = (ports: SweepApprovalsPorts): Job => ({
   name: 'approvals.sweep',
   everyMs,
@@ -31,13 +29,13 @@ export const sweepApprovals = (ports: SweepApprovalsPorts): Job => ({
       for (const approval of due) await expire(approval, ports);
       due = await store.due(clock.now(), atOnce);
     }
-    for (const approval of await store.unsettled(clock.now() - graceMs, atOnce)) await goOn(approval, ports);
+    for (const { id } of await store.unsettled(clock.now() - graceMs, atOnce)) await ports.runs.wake(approvalRun, id);
     await store.forget(clock.now() - approvalDefaults.keepArgumentsMs);
   },
 });
 
 async function expire(approval: Approval, ports: SweepApprovalsPorts): Promise<void> {
-  const { store, audit, clock, tell, onProblem } = ports;
+  const { store, runs, audit, clock, tell, onProblem } = ports;
   const { id, organisationId, invocationId, tool, version } = approval;
   if (!(await store.close(id, 'expired', clock.now()))) return;
   const details = { approval: id, invocationId };
@@ -48,17 +46,6 @@ async function expire(approval: Approval, ports: SweepApprovalsPorts): Promise<v
     subject: `${tool}@${version}`,
     details,
   }).settled;
-  await goOn(approval, ports);
+  await runs.wake(approvalRun, id);
   await tell.expired(approval).catch(onProblem);
-}
-
-/** A run that has ended without settling its call cannot be notified any more: the call is settled here. */
-async function goOn({ id }: Approval, { runs, settling }: SweepApprovalsPorts): Promise<void> {
-  await runs.begin(approvalRun.kind, id, { approvalId: id });
-  const run = await runs.find(id);
-  if (run?.state === 'waiting' || run?.state === 'running') {
-    await runs.send(id, approvalRun.topic, {}, 'closed');
-    return;
-  }
-  await settling.settle(id);
 }

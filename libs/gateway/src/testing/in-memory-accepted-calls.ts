@@ -55,13 +55,12 @@ export class InMemoryAcceptedCalls implements AcceptedCalls {
     return own.map(({ call }) => call.id);
   }
 
-  async takeLost(limit: number): Promise<readonly AcceptedState[]> {
-    const lost = [...this.book.values()].filter(({ holder }) => holder.#isDead).slice(0, limit);
-    return lost.map((entry) => {
-      const taken = { ...entry, holder: this, isLost: true };
-      this.book.set(entry.call.id, taken);
-      return stateOf(taken);
-    });
+  async takeLost(id: string): Promise<AcceptedState | undefined> {
+    const entry = this.book.get(id);
+    if (entry === undefined || !(entry.isLost || entry.holder.#isDead)) return undefined;
+    const taken = { ...entry, holder: this, isLost: true };
+    this.book.set(id, taken);
+    return stateOf(taken);
   }
 
   static isAlive = (holder: InMemoryAcceptedCalls): boolean => !holder.#isDead;

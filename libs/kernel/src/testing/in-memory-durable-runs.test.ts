@@ -1,30 +1,23 @@
-import { randomUUID } from 'node:crypto';
-import { setImmediate as aTurn } from 'node:timers/promises';
-import { describe, expect, it } from '@jest/globals';
-import { durableRunsContract } from './durable-runs.contract.js';
-import { FakeClock } from './fake-system.js';
-import { InMemoryDurableRuns, RunsKept } from './in-memory-durable-runs.js';
-import { InMemoryRunLeases } from './in-memory-run-leases.js';
-import { runLeasesContract } from './run-leases.contract.js';
+import { expect, it } from '@jest/globals';
+import { InMemoryDurableRuns } from './in-memory-durable-runs.js';
 
-async function until(what: string, ask: () => Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 100_000; turn += 1) {
-    if (await ask()) return;
-    await aTurn();
-  }
-  throw new Error(`It never happened: ${what}.`);
-}
-
-describe('InMemoryDurableRuns satisfies the contract of DurableRuns', () => {
-  it.each(durableRunsContract)('$name', async ({ check }) => {
-    const kept = new RunsKept();
-    const open = () => new InMemoryDurableRuns(kept);
-    await expect(check({ open, until, id: randomUUID })).resolves.toBeUndefined();
+it('executes what is woken, by its name or by what it waits for, and keeps it until it ends', async () => {
+  const runs = new InMemoryDurableRuns();
+  let came: 'ended' | { readonly wakeInMs: number; readonly waitsFor: readonly string[] } = {
+    ...{ wakeInMs: 5, waitsFor: ['x'] },
+  };
+  const executed: string[] = [];
+  runs.define('work', async ({ id }) => {
+    executed.push(id);
+    return came;
   });
-});
-
-describe('InMemoryRunLeases satisfies the contract of RunLeases', () => {
-  it.each(runLeasesContract)('$name', async ({ check }) => {
-    await expect(check(new InMemoryRunLeases(new FakeClock()))).resolves.toBeUndefined();
-  });
+  expect(() => runs.define('work', async () => 'ended')).toThrow('Two kinds');
+  await runs.suspend('work', 'a', { wakeInMs: 1 });
+  expect(executed).toEqual([]);
+  await runs.wake('work', 'a');
+  expect([executed, runs.kept.get('work a')]).toEqual([['a'], { wakeInMs: 5, waitsFor: ['x'] }]);
+  came = 'ended';
+  await runs.signal(['y']);
+  await runs.signal(['x']);
+  expect([executed, runs.kept.size]).toEqual([['a', 'a'], 0]);
 });

@@ -86,17 +86,13 @@ export class PostgresAcceptedCalls implements AcceptedCalls {
     return rows.map((row) => row.id);
   }
 
-  async takeLost(limit: number): Promise<readonly AcceptedState[]> {
+  async takeLost(id: string): Promise<AcceptedState | undefined> {
     const { rows } = await this.#pool.query<Row>(
-      `WITH lost AS (
-         SELECT id FROM accepted_calls AS accepted WHERE NOT ${holderLives}
-         ORDER BY accepted_at LIMIT $2 FOR UPDATE SKIP LOCKED
-       )
-       UPDATE accepted_calls AS taken SET holder = $1, is_lost = true FROM lost WHERE taken.id = lost.id
-       RETURNING ${columns.replaceAll(/\w+/g, 'taken.$&')}, false AS is_held`,
-      [await this.#lease.hold(), limit],
+      `UPDATE accepted_calls AS accepted SET holder = $1, is_lost = true
+       WHERE id = $2 AND (is_lost OR NOT ${holderLives}) RETURNING ${columns}, false AS is_held`,
+      [await this.#lease.hold(), id],
     );
-    return rows.map(toState);
+    return rows[0] && toState(rows[0]);
   }
 }
 

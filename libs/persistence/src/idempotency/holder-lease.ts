@@ -8,7 +8,7 @@ export interface HolderLeaseOptions {
   readonly id: string;
   /** Where it runs, one process at a time: the leases of those before it are over when it begins. */
   readonly place?: string | undefined;
-  readonly clock: Pick<Clock, 'after'>;
+  readonly clock: Pick<Clock, 'after' | 'monotonic'>;
   /** How long after its last word the process counts as dead; 10 s. It speaks five times as often. */
   readonly leaseMs?: number;
   readonly onProblem?: (cause: unknown) => void;
@@ -20,6 +20,7 @@ export class HolderLease {
   #begun: Promise<void> | undefined;
   #cancel: () => void = () => undefined;
   #isOver = false;
+  #renewedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: HolderLeaseOptions) {
     this.#options = options;
@@ -32,12 +33,16 @@ export class HolderLease {
     return this.#options.id;
   }
 
+  /** Whether the lease was renewed within so long. */
+  isRenewedWithin = (ms: number): boolean => this.#options.clock.monotonic() - this.#renewedAt < ms;
+
   /** What is held is anybody's from now on. */
   async end(): Promise<void> {
     this.#isOver = true;
     this.#cancel();
     if (this.#begun === undefined) return;
-    const text = 'UPDATE idempotency_holders SET lease_until = clock_timestamp() WHERE id = $1';
+    // Rounded up to the milliseconds of the column, the lease would last for another moment.
+    const text = `UPDATE idempotency_holders SET lease_until = date_trunc('milliseconds', clock_timestamp()) WHERE id = $1`;
     await this.#options.pool.query(text, [this.#options.id]).catch((cause) => this.#options.onProblem?.(cause));
   }
 
@@ -79,6 +84,7 @@ export class HolderLease {
   }
 
   async #renew(): Promise<void> {
+    const begunAt = this.#options.clock.monotonic();
     await this.#options.pool.query({
       name: 'renew-holder',
       text: `INSERT INTO idempotency_holders (id, place, lease_until)
@@ -86,5 +92,6 @@ export class HolderLease {
         ON CONFLICT (id) DO UPDATE SET lease_until = EXCLUDED.lease_until`,
       values: [this.#options.id, this.#leaseMs, this.#options.place ?? null],
     });
+    this.#renewedAt = begunAt;
   }
 }

@@ -60,9 +60,9 @@ export const sagaColumns = (
 
 export function documentOf(saga: Saga): SagaDocument {
   const { keyId, scopes, namespaces, traceId, requestDigest, consents, problem, cancelledAt } = saga;
-  const { callMs, deadlineMs, deadlineAt, ticket, resolutions, run } = saga;
+  const { callMs, deadlineMs, deadlineAt, ticket, resolutions } = saga;
   const asked = { keyId, scopes, namespaces, traceId, requestDigest, consents, callMs, deadlineMs };
-  return { ...asked, problem, cancelledAt, deadlineAt, ticket, resolutions, run };
+  return { ...asked, problem, cancelledAt, deadlineAt, ticket, resolutions };
 }
 
 /** Of what jsonb takes: text of tools may hold NUL, or half a character. */

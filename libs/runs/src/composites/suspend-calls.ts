@@ -14,29 +14,28 @@ import type { Caller, Directory } from '@assay/identity';
 import {
   type AuditLog,
   type Clock,
+  callName,
   type DurableRuns,
   type Failure,
   isUuid,
   type Job,
   type RunBody,
-  retryUntilSuccess,
+  type Suspension,
 } from '@assay/kernel';
 import type { Catalogue } from '@assay/registry';
-import { type AwaitPersonsPorts, awaitEnd, type Waiting, waitsStill } from '../runs/await-persons.js';
-import type { Leaving, SuspendedCall, SuspendedCallStore } from './suspended-call.js';
+import { type AwaitPersonsPorts, next, type Waiting, waitsStill } from '../runs/await-persons.js';
+import type { SuspendedCall, SuspendedCallStore } from './suspended-call.js';
 
-/** The kind of run that goes on with a call that was left. */
-export const suspendedCallRun = Object.freeze({ kind: 'left-call' });
+/** The kind of run that goes on with a call that was left; it has the call's id. */
+export const suspendedCallRun = 'suspended-call';
 
 export interface LeaveCallsPorts extends AwaitPersonsPorts {
   readonly store: SuspendedCallStore;
-  readonly runs: Pick<DurableRuns, 'begin'>;
+  readonly runs: Pick<DurableRuns, 'suspend' | 'signal' | 'wake'>;
   readonly resuming: Resuming;
   readonly findApproval: (id: string) => Promise<Approval | undefined>;
   /** Withdraws a call of the caller's own that waits for consent itself; undefined when none of that id does. */
   readonly withdraw: (caller: Caller, invocationId: string) => Promise<unknown>;
-  /** Called when a suspended call has ended. */
-  readonly ended: (left: SuspendedCall) => Promise<void>;
   readonly ledger: Pick<IdempotencyLedger, 'reopen'>;
   readonly catalogue: Pick<Catalogue, 'versionById'>;
   readonly directory: Directory;
@@ -47,8 +46,10 @@ export interface LeaveCallsPorts extends AwaitPersonsPorts {
   readonly onProblem: (cause: unknown) => void;
 }
 
-const firstPauseMs = 200;
-const maxPauseMs = 10_000;
+/** How often a call checks by itself what its steps wait for, should a signal be lost. */
+const lookAgainMs = 300_000;
+/** The same where a step waits for something that is not signalled: an escalation, or a call that runs elsewhere. */
+const lookOftenMs = 2_000;
 const sweepEveryMs = 15_000;
 /** A run is begun at once; of a call that was left before, it may have been lost. */
 const graceMs = 60_000;
@@ -65,7 +66,9 @@ export class SuspendCalls {
   /** It is durable when this resolves. A run that cannot be begun just now is begun by a sweep. */
   async leave(left: SuspendedCall): Promise<void> {
     await this.#ports.store.keep(left);
-    await this.#begin(left).catch(this.#ports.onProblem);
+    await this.#ports.runs
+      .suspend(suspendedCallRun, left.invocationId, { ...waitOf(left), wakeInMs: 0 })
+      .catch(this.#ports.onProblem);
   }
 
   /** Gives a call of the caller's own up, and what its steps wait for; false when no call of that id is left. */
@@ -83,10 +86,7 @@ export class SuspendCalls {
     (await this.#ports.withdraw(caller, invocationId)) !== undefined || (await this.cancel(caller, invocationId));
 
   /** The durable part: waits for people, for as long as it takes, and goes on with the call. */
-  readonly body: RunBody = async (run, { invocationId, leftAt }) => {
-    const leaving = { invocationId: String(invocationId), leftAt: Number(leftAt) };
-    await run.step('go on', () => this.#untilGoneOn(leaving, run.signal));
-  };
+  readonly body: RunBody = ({ id, signal }) => this.goOn(id, signal);
 
   /** Begins runs that were lost. */
   readonly sweep: Job = {
@@ -96,7 +96,7 @@ export class SuspendCalls {
       const { store, clock } = this.#ports;
       for (const leaving of await store.leftBefore(clock.now() - graceMs, atOnce)) {
         if (signal.aborted) return;
-        await this.#begin(leaving);
+        await this.#ports.runs.wake(suspendedCallRun, leaving.invocationId);
       }
     },
   };
@@ -105,21 +105,28 @@ export class SuspendCalls {
    * Doing it again does no harm: the call goes on under its key, and its steps carry keys that are the same each time. What
    * a server that stops (`letGo`) has cut off is left for the next one.
    */
-  async goOn({ invocationId, leftAt }: Leaving, letGo: AbortSignal): Promise<void> {
-    const { store, audit, ended } = this.#ports;
+  async goOn(invocationId: string, letGo: AbortSignal): Promise<'ended' | Suspension> {
+    const { store, runs, audit } = this.#ports;
     const found = await store.find(invocationId);
-    if (found?.left.leftAt !== leftAt) return;
-    await this.#untilAnyEnded(found.left, letGo);
-    if (letGo.aborted) throw new Error(`The call ${invocationId} is left for the next start.`);
-    const now = await store.find(invocationId);
-    if (now?.left.leftAt !== leftAt) return;
-    const { envelope } = await this.#carryOut(now.left, now.isCancelled);
+    if (found === undefined) return this.#ended(invocationId);
+    const { left, isCancelled } = found;
+    if (!(await this.#hasAnyEnded(left))) return waitOf(left);
+    const { envelope } = await this.#carryOut(left, isCancelled);
     if (envelope.status === 'running') throw new Error(`The call ${invocationId} is being made elsewhere.`);
-    if (letGo.aborted && envelope.status === 'cancelled' && !now.isCancelled)
+    if (letGo.aborted && envelope.status === 'cancelled' && !isCancelled)
       throw new Error(`The call ${invocationId} was cut off, and is left for the next start.`);
     await audit.flush();
-    await store.forget({ invocationId, leftAt });
-    if (!isLeftAgain(envelope)) await ended(now.left);
+    await store.forget(left);
+    if (!isLeftAgain(envelope)) return this.#ended(invocationId);
+    // Another person is waited for now, which is news to who waits for the whole.
+    await runs.signal([callName(invocationId)]);
+    return { wakeInMs: 0 };
+  }
+
+  /** Done again where a crash came between the end of the call and this. */
+  async #ended(invocationId: string): Promise<'ended'> {
+    await this.#ports.runs.signal([callName(invocationId)]);
+    return 'ended';
   }
 
   async #carryOut(left: SuspendedCall, isCancelled: boolean): Promise<Invoked> {
@@ -147,22 +154,19 @@ export class SuspendCalls {
     return version === undefined ? call : { ...call, resolved: { ...call.resolved, version } };
   }
 
-  async #untilAnyEnded({ waits }: SuspendedCall, letGo: AbortSignal): Promise<void> {
-    const others = new AbortController();
-    const signal = AbortSignal.any([letGo, others.signal]);
-    await Promise.race(waits.map((it) => awaitEnd(it, signal, this.#ports, (now) => waitsAsBefore(it, now))));
-    others.abort();
-  }
-
-  #begin = ({ invocationId, leftAt }: Leaving): Promise<void> =>
-    this.#ports.runs.begin(suspendedCallRun.kind, `${invocationId}.${leftAt}`, { invocationId, leftAt });
-
-  async #untilGoneOn(leaving: Leaving, letGo: AbortSignal): Promise<void> {
-    const { clock, onProblem } = this.#ports;
-    const trying = { clock, onProblem, signal: letGo, firstPauseMs, maxPauseMs };
-    if ((await retryUntilSuccess(() => this.goOn(leaving, letGo), trying)) === 'ended') await letGone;
+  async #hasAnyEnded({ waits }: SuspendedCall): Promise<boolean> {
+    for (const each of waits) {
+      const now = await next(each, this.#ports);
+      if (now !== undefined && !waitsAsBefore(each, now)) return true;
+    }
+    return false;
   }
 }
+
+const waitOf = ({ waits }: SuspendedCall): Suspension => ({
+  wakeInMs: waits.every(({ status }) => status === 'awaiting_approval') ? lookAgainMs : lookOftenMs,
+  waitsFor: waits.map(({ id }) => callName(id)),
+});
 
 /** A step that is a composition may come to wait for another person: that is news to who waits for the whole. */
 const waitsAsBefore = ({ approval }: Waiting, now: Waiting): boolean =>
@@ -174,6 +178,3 @@ const givenUp: Failure = {
   code: 'cancelled',
   message: 'The call was cancelled while a step of it waited for approval.',
 };
-
-/** A step that never ends here: the replica that continues the run repeats it. */
-const letGone = new Promise<never>(() => undefined);

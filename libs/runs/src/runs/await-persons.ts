@@ -45,7 +45,8 @@ export async function awaitEnd(
   return envelope as Envelope;
 }
 
-async function next(envelope: Waiting, ports: AwaitPersonsPorts): Promise<Envelope | undefined> {
+/** What is recorded of a call now; undefined while there is nothing new. */
+export async function next(envelope: Waiting, ports: AwaitPersonsPorts): Promise<Envelope | undefined> {
   if (envelope.status === 'escalated') return (await ports.completionOf(envelope.id))?.envelope;
   if (envelope.status === 'awaiting_approval' && envelope.approval !== undefined) {
     const approval = await ports.approval(envelope.approval.id);

@@ -25,7 +25,7 @@ export interface BeginSagasPorts extends FindToolsPorts {
   readonly approvals: Pick<ApprovalStore, 'waiting'>;
   readonly consents: Pick<Consents, 'open'>;
   readonly approvalUrl: (id: string) => string;
-  readonly wake: Pick<WakeSagas, 'begin'>;
+  readonly wake: Pick<WakeSagas, 'wake'>;
   readonly audit: Pick<AuditLog, 'append'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'uuid'>;
@@ -80,7 +80,7 @@ export class BeginSagas {
     if (isAtRest(saga)) return ok(saga);
     const { consents, wake, onProblem } = this.#ports;
     if (saga.state === 'PENDING') await consents.open(saga).catch(onProblem);
-    await wake.begin(saga);
+    await wake.wake(saga);
     return ok(saga);
   }
 
@@ -157,7 +157,6 @@ const untouched = {
   deadlineAt: null,
   ticket: null,
   resolutions: [],
-  run: 1,
   revision: 1,
   endedAt: null,
 } as const;

@@ -36,8 +36,12 @@ export interface StepCall {
   readonly partOf: () => PartOf;
 }
 
-/** A step that never ends here: the replica that continues the saga asks under the same key. */
-export const letGone = new Promise<never>(() => undefined);
+/** Ends what this replica lets go of: the one that continues the saga asks under the same key. */
+export class LetGo extends Error {
+  constructor() {
+    super('Another replica, or the next start, continues the saga.');
+  }
+}
 
 const askAgainMs = 500;
 
@@ -55,12 +59,12 @@ export async function callStep(
   const request: Invoke = { tool, input: { ...input }, idempotencyKey: key, deadlineMs, fallback: 'none' };
   for (;;) {
     const { envelope } = await invoke.run(request, { caller, traceId, named: true, isWhole: true, partOf });
-    // A server that shuts down aborts its calls: the next one asks for the outcome.
-    if (letGo.aborted && envelope.status === 'cancelled') return letGone;
+    // A server that stops cuts its calls off: the next one asks what came of this.
+    if (letGo.aborted && envelope.status === 'cancelled') throw new LetGo();
     if (envelope.error?.code === 'unavailable' && clock.now() < patientUntil)
       throw new Error(`The call of ${tool} could not be made: ${envelope.error.message}`);
     if (envelope.status !== 'running') return answerOf(envelope);
-    if (!(await wait(clock, askAgainMs, letGo))) return letGone;
+    if (!(await wait(clock, askAgainMs, letGo))) throw new LetGo();
   }
 }
 

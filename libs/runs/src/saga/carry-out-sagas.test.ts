@@ -1,4 +1,4 @@
-import { setImmediate as aTurn } from 'node:timers/promises';
+import { anApproval, aPausedCall } from '@assay/gateway/testing';
 import { nextStates } from '@assay/kernel';
 import { InMemoryDurableRuns } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { aSaga, begunSaga } from '../testing/a-saga.js';
 import type { InMemorySagaStore } from '../testing/in-memory-saga-store.js';
 import { aLinedStep, carriedOutSaga, type SagaCallEnds, smallSagas } from '../testing/small-sagas.js';
-import { runOf, sagaRun } from './carry-out-sagas.js';
+import { sagaRun } from './carry-out-sagas.js';
 import type { Saga, SagaStep } from './saga.js';
 import { isAtRest, sagaTable } from './saga-states.js';
 
@@ -140,9 +140,7 @@ describe('going on with a saga that was left in the middle', () => {
   it('lets go when the replica has to', async () => {
     const { store, carryOut, calls } = smallSagas(() => 'done');
     await begunSaga(store, aSaga());
-    const never = Symbol('never');
-    const came = carryOut.advance(aSaga().id, AbortSignal.abort());
-    expect(await Promise.race([came, new Promise((resolve) => setImmediate(() => resolve(never)))])).toBe(never);
+    await expect(carryOut.advance(aSaga().id, AbortSignal.abort())).rejects.toThrow('continues the saga');
     expect(calls).toEqual([]);
   });
 });
@@ -184,21 +182,36 @@ describe('two replicas at the same saga', () => {
 });
 
 describe('the durable run of a saga', () => {
+  const started = async (how: (tool: string) => SagaCallEnds, steps: readonly SagaStep[]) => {
+    const parts = smallSagas(how);
+    const runs = new InMemoryDurableRuns();
+    runs.define(sagaRun, parts.carryOut.body);
+    await parts.approvals.open(anApproval(), aPausedCall());
+    const saga = await begunSaga(parts.store, aSaga({ steps }));
+    await runs.wake(sagaRun, saga.id);
+    return { ...parts, runs, saga };
+  };
+
   it('goes on when something it depends on is back, and is over when the saga rests', async () => {
     let turn = 0;
-    const { store, carryOut, calls, problems } = smallSagas(() => {
+    const how = () => {
       turn += 1;
       return turn === 1 ? 'away' : 'done';
-    });
-    const runs = new InMemoryDurableRuns();
-    runs.define(sagaRun.kind, carryOut.body);
-    await runs.start();
-    const saga = await begunSaga(store, aSaga({ steps: [aLinedStep('a')] }));
-    await runs.begin(sagaRun.kind, runOf(saga), { sagaId: saga.id });
-    while ((await runs.find(runOf(saga)))?.state !== 'done') await aTurn();
+    };
+    const { store, calls, runs, saga } = await started(how, [aLinedStep('a')]);
+    expect([runs.problems.length, runs.kept.size]).toEqual([1, 1]);
+    await runs.wake(sagaRun, saga.id);
     expect((await store.find(saga.id))?.state).toBe('COMPLETED');
-    expect(calls).toEqual(['a away', 'a']);
-    expect(problems).toHaveLength(1);
-    await runs.stop();
+    expect([calls, runs.kept.size]).toEqual([['a away', 'a'], 0]);
+  });
+
+  it('waits for the end of the call that waits for a person, and checks by itself now and then', async () => {
+    const { store, runs, saga } = await started(() => 'waits', [aLinedStep('a')]);
+    const waiting = (await store.find(saga.id))?.steps[0]?.forward;
+    expect(waiting?.status).toBe('awaiting_approval');
+    expect(runs.kept.get(`${sagaRun} ${saga.id}`)).toEqual({
+      wakeInMs: 300_000,
+      waitsFor: [`call:${waiting?.invocationId}`],
+    });
   });
 });

@@ -1,5 +1,5 @@
-import { type AuditLog, passage, type RunBody, wait } from '@assay/kernel';
-import { letGone } from './call-step.js';
+import { type AuditLog, approvalName, callName, passage, type RunBody } from '@assay/kernel';
+import { LetGo } from './call-step.js';
 import { entered, stopped } from './changes.js';
 import type { Consents } from './consents.js';
 import { makeStep } from './make-step.js';
@@ -10,23 +10,17 @@ import { sagaTable } from './saga-states.js';
 import { type StepPorts, written } from './step-ports.js';
 import { undoStep } from './undo-step.js';
 
-/** The kind of run that carries a saga out, and the topic it is woken by. */
-export const sagaRun = Object.freeze({ kind: 'saga', topic: 'wake' });
-/** A saga is carried out by a run of its own, and by another one when a person has it tried again. */
-export const runOf = ({ id, run }: Pick<Saga, 'id' | 'run'>): string => `${id}.${run}`;
+/** The kind of run that carries a saga out; it has the saga's id. */
+export const sagaRun = 'saga';
 
 export interface CarryOutPorts extends StepPorts {
   readonly consents: Pick<Consents, 'open' | 'standing'>;
   readonly tell: Pick<NotifyOfSagas, 'failed'>;
   readonly audit: Pick<AuditLog, 'append'>;
-  /** Called for failures that are retried. */
-  readonly onProblem: (cause: unknown) => void;
 }
 
-/** Longest a saga that waits for people goes without looking, should the word of their decision be lost. */
+/** A saga that waits for people checks by itself this often, should the signal of their decision be lost. */
 const lookAgainMs = 300_000;
-const firstPauseMs = 200;
-const maxPauseMs = 10_000;
 
 type Came = 'waits' | 'rest';
 
@@ -41,12 +35,9 @@ export class CarryOutSagas {
     this.#ports = ports;
   }
 
-  readonly body: RunBody = async (run, { sagaId }) => {
-    for (;;) {
-      const came = await run.step('advance', () => this.#retryUntilSuccess(String(sagaId), run.signal));
-      if (came === 'rest') return;
-      await run.receive(sagaRun.topic, lookAgainMs);
-    }
+  readonly body: RunBody = async ({ id, signal }) => {
+    if ((await this.advance(id, signal)) === 'rest') return 'ended';
+    return { wakeInMs: lookAgainMs, waitsFor: waitsOf(await this.#ports.store.find(id)) };
   };
 
   /** As far as it goes without waiting for a person. */
@@ -59,7 +50,8 @@ export class CarryOutSagas {
       if (came === 'waits') return came;
       saga = came;
     }
-    return letGo.aborted ? letGone : 'rest';
+    if (letGo.aborted) throw new LetGo();
+    return 'rest';
   }
 
   #take(saga: Saga, next: Exclude<Next, { kind: 'rest' }>, letGo: AbortSignal): Promise<Saga | 'waits'> {
@@ -121,16 +113,14 @@ export class CarryOutSagas {
     if (state === 'COMPENSATION_FAILED') await tell.failed(saga);
     return 'rest';
   }
-
-  async #retryUntilSuccess(id: string, letGo: AbortSignal): Promise<Came> {
-    const { clock, onProblem } = this.#ports;
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
-      try {
-        return await this.advance(id, letGo);
-      } catch (cause) {
-        onProblem(cause);
-      }
-      if (!(await wait(clock, pauseMs, letGo))) return letGone;
-    }
-  }
 }
+
+/** What a saga waits for: people's consent to begin, or the end of calls that wait for people. */
+const waitsOf = (saga: Saga | undefined): readonly string[] => [
+  ...(saga?.state === 'PENDING' ? saga.consents.map(({ approvalId }) => approvalName(approvalId)) : []),
+  ...(saga?.steps ?? [])
+    .flatMap(({ forward, undo }) => [forward, undo])
+    .flatMap((way) =>
+      way?.status === 'awaiting_approval' && way.invocationId !== null ? [callName(way.invocationId)] : [],
+    ),
+];

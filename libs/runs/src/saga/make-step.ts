@@ -1,6 +1,6 @@
 import { maxDeadlineMs, type SagaError } from '@assay/contracts';
 import { isLongerThan, wait } from '@assay/kernel';
-import { callStep, letGone, type StepAnswer } from './call-step.js';
+import { callStep, LetGo, type StepAnswer } from './call-step.js';
 import { forwarded } from './changes.js';
 import { isStopped } from './next.js';
 import { partOfSaga } from './part-of-saga.js';
@@ -123,7 +123,7 @@ async function lookedUp(saga: Saga, position: number, letGo: AbortSignal, ports:
     if (answer.kind !== 'failed' || answer.error.outcome !== 'unknown' || !repeatable) return answer;
     const pauseMs = tries.next(answer, ports.clock.now());
     if (pauseMs === undefined) return answer;
-    if (!(await wait(ports.clock, pauseMs, letGo))) return letGone;
+    if (!(await wait(ports.clock, pauseMs, letGo))) throw new LetGo();
   }
 }
 

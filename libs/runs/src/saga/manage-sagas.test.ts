@@ -1,11 +1,12 @@
-import { anApproval, InMemoryApprovalStore, SmallHouse } from '@assay/gateway/testing';
+import { approvalRun } from '@assay/gateway';
+import { anApproval, aPausedCall, InMemoryApprovalStore, SmallHouse } from '@assay/gateway/testing';
 import { InMemoryDurableRuns, InMemoryNotices } from '@assay/kernel/testing';
 import { aCaller, aManifest, aNamespace, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { aSaga, aSagaStep, begunSaga } from '../testing/a-saga.js';
 import { InMemorySagaStore } from '../testing/in-memory-saga-store.js';
 import { BeginSagas } from './begin-sagas.js';
-import { runOf, sagaRun } from './carry-out-sagas.js';
+import { sagaRun } from './carry-out-sagas.js';
 import { Consents } from './consents.js';
 import { ManageSagas } from './manage-sagas.js';
 import { NotifyOfSagas } from './notify-of-sagas.js';
@@ -60,7 +61,7 @@ describe('sagas and who looks after them', () => {
     for (const caller of [pia, reader])
       expect(await manage.cancel(caller, id)).toMatchObject({ error: { code: 'forbidden' } });
     expect(await manage.cancel(carl, id)).toMatchObject({ ok: true, value: { cancelledAt: house.clock.now() } });
-    expect((await runs.find(runOf(aSaga({ id }))))?.kind).toBe(sagaRun.kind);
+    expect(runs.asked).toEqual([`wake ${sagaRun} ${id}`]);
     expect((await manage.cancel(carl, id)).ok).toBe(true);
     expect((await store.events(id, 0, 9)).map(({ kind }) => kind)).toEqual(['saga.cancel']);
   });
@@ -100,13 +101,12 @@ describe('sagas and who looks after them', () => {
       ok: true,
       value: {
         state: 'COMPENSATING',
-        run: 2,
         ticket: null,
         resolutions: [{ action: 'retry', principalId: carl.principalId }],
       },
     });
     expect(resolved.ok && resolved.value.steps[0]?.undo).toMatchObject({ status: 'waiting', round: 2, tries: 1 });
-    expect((await runs.find(`${id}.2`))?.kind).toBe(sagaRun.kind);
+    expect(runs.asked).toEqual([`wake ${sagaRun} ${id}`]);
   });
 
   it('are settled by people who decide, and by nobody else', async () => {
@@ -180,7 +180,7 @@ describe('beginning', () => {
     const asked = await approvals.find(consent?.approvalId ?? '');
     expect(asked).toMatchObject({ invocationId: begun.value.id, tool: 'acme/send', state: 'pending', policies: [] });
     expect(told).toEqual([consent?.approvalId]);
-    expect((await runs.find(runOf(begun.value)))?.state).toBe('waiting');
+    expect(runs.asked).toEqual([`wake ${sagaRun} ${begun.value.id}`]);
   });
 
   it('refuses what is wrong, and another saga under the same key', async () => {
@@ -282,29 +282,28 @@ describe('waking', () => {
     expect(await wake.isConsent({ ...consent, idempotencyKey: 'saga' })).toBe(false);
   });
 
-  it('tells a saga of its own caller’s approvals, once each', async () => {
-    const { wake, begun, runs } = await setUp();
-    const saga = await begun();
-    await wake.settled({ ...consent, principalId: 'somebody' });
-    expect(await runs.find(runOf(saga))).toBeUndefined();
-    await wake.settled(consent);
-    await wake.settled(consent);
-    expect(runs.kept.messages.map(({ runId, topic }) => [runId, topic])).toEqual([[runOf(saga), sagaRun.topic]]);
+  it('drops an approval that nobody has decided on, and wakes its run; a wake that is lost is told of', async () => {
+    const { wake, runs, approvals, problems } = await setUp();
+    await approvals.open(consent, aPausedCall());
+    await wake.drop(consent.id);
+    await wake.drop(consent.id);
+    expect((await approvals.find(consent.id))?.state).toBe('cancelled');
+    expect(runs.asked).toEqual([`wake ${approvalRun} ${consent.id}`]);
+    runs.wake = () => Promise.reject(new Error('away'));
+    await wake.wake({ id });
+    expect(problems).toHaveLength(1);
   });
 });
 
 describe('the sweep', () => {
-  it('sets going what has no run, or a broken one, and leaves alone what has one', async () => {
+  it('wakes what nothing was written of for a while, others first the next time', async () => {
     const { store, runs, wake, clock, begun } = await setUp();
-    const ids = ['1', '2', '3'].map((end) => `0198f000-0000-7000-8000-00000000000${end}`);
-    const [none, broken, alive] = await Promise.all(ids.map((id) => begun({ id, updatedAt: 0 })));
-    for (const saga of [broken, alive]) await runs.begin(sagaRun.kind, runOf(saga as Saga), {});
-    await runs.cancel(runOf(broken as Saga));
-    await sweepSagas({ store, runs, wake, clock }).run(new AbortController().signal);
-    expect((await runs.list({ limit: 9 })).map((it) => it.id).sort()).toEqual(
-      [runOf(none as Saga), runOf(broken as Saga), `${broken?.id}.2`, runOf(alive as Saga)].sort(),
-    );
-    expect(await store.stalled(clock.now(), 9)).toHaveLength(1);
+    const ids = ['1', '2'].map((end) => `0198f000-0000-7000-8000-00000000000${end}`);
+    for (const id of ids) await begun({ id, updatedAt: 0 });
+    await begun({ id: '0198f000-0000-7000-8000-000000000003', updatedAt: clock.now() });
+    await sweepSagas({ store, wake, clock }).run(new AbortController().signal);
+    expect(runs.asked).toEqual(ids.map((id) => `wake ${sagaRun} ${id}`));
+    expect(await store.stalled(clock.now() - 1, 9)).toEqual([]);
   });
 });
 

@@ -22,7 +22,7 @@ import type { WakeSagas } from './wake-sagas.js';
 
 export interface ManageSagasPorts {
   readonly store: SagaStore;
-  readonly wake: Pick<WakeSagas, 'begin' | 'wake'>;
+  readonly wake: Pick<WakeSagas, 'wake'>;
   readonly audit: Pick<AuditLog, 'append'>;
   readonly clock: Clock;
   readonly random: Pick<Random, 'uuid'>;
@@ -96,7 +96,7 @@ export class ManageSagas {
     );
     if (!isTaken) return saga.cancelledAt === null || isAtRest(saga) ? tooLate(saga) : ok(saga);
     await this.#record(caller, 'saga.cancel', saga, {});
-    await this.#ports.wake.wake(saga, 'cancel');
+    await this.#ports.wake.wake(saga);
     return ok(saga);
   }
 
@@ -122,7 +122,7 @@ export class ManageSagas {
     // The same word once more, of somebody who did not hear the answer.
     if (!isTaken) return isSaidAgain(saga, said) ? ok(saga) : err(whyNotResolved(saga));
     await this.#record(caller, `saga.${action}`, saga, { reason });
-    if (action === 'retry') await wake.begin(saga);
+    if (action === 'retry') await wake.wake(saga);
     return ok(saga);
   }
 

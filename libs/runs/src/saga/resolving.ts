@@ -28,7 +28,6 @@ export function resolved(
     saga: {
       ...change.saga,
       resolutions: [...saga.resolutions, said],
-      run: action === 'retry' ? saga.run + 1 : saga.run,
     },
     events: [{ at, kind: 'saga.resolve', step: null, status: action, message }, ...change.events],
   };

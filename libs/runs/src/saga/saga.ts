@@ -131,8 +131,6 @@ export interface Saga {
   /** Null unless a person has to see to it. */
   readonly ticket: { readonly id: string; readonly openedAt: number } | null;
   readonly resolutions: readonly Resolution[];
-  /** Which durable run carries it out. */
-  readonly run: number;
   /** Goes up with each write; a write on an older one is refused. */
   readonly revision: number;
   readonly createdAt: number;

@@ -1,6 +1,6 @@
 import type { SagaError } from '@assay/contracts';
 import { type Clock, compileReshape, type Failure, fail, isLongerThan, ok, type Result, wait } from '@assay/kernel';
-import { callStep, letGone, type StepAnswer } from './call-step.js';
+import { callStep, LetGo, type StepAnswer } from './call-step.js';
 import { undone } from './changes.js';
 import { undoOfSaga } from './part-of-saga.js';
 import { backInput } from './references.js';
@@ -91,7 +91,7 @@ async function tried(saga: Saga, position: number, letGo: AbortSignal, ports: St
     if (answer.error.code === 'outcome_unknown' || answer.error.code === 'unavailable') return answer;
     const pauseMs = tries.next(answer, ports.clock.now());
     if (pauseMs === undefined) return answer;
-    if (!(await wait(ports.clock, pauseMs, letGo))) return letGone;
+    if (!(await wait(ports.clock, pauseMs, letGo))) throw new LetGo();
   }
 }
 

@@ -39,7 +39,6 @@ export const aSaga = (parts: Partial<Saga> = {}): Saga => ({
   deadlineAt: null,
   ticket: null,
   resolutions: [],
-  run: 1,
   revision: 1,
   createdAt: now,
   updatedAt: now,

@@ -111,9 +111,6 @@ export class KilledSagas {
       tell: new NotifyOfSagas({ notices, directory: this.#directory, url: () => 'http://assay', clock }),
       audit: { append: () => ({ settled: Promise.resolve() }) as never },
       drop: async () => undefined,
-      onProblem: (cause) => {
-        throw cause;
-      },
     });
   }
 

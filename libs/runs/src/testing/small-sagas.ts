@@ -79,7 +79,6 @@ export function smallSagas(how: (tool: string, line: string) => SagaCallEnds) {
   directory.apply({ kind: 'principal', id: carl.id, state: carl });
   const calls: string[] = [];
   const dropped: string[] = [];
-  const problems: unknown[] = [];
   const requests: Invoke[] = [];
   const invoke = {
     run: async (request: Invoke): Promise<Invoked> => {
@@ -101,9 +100,8 @@ export function smallSagas(how: (tool: string, line: string) => SagaCallEnds) {
     consents: { open: async () => undefined, standing: async () => 'given' },
     tell: new NotifyOfSagas({ notices, directory, url: () => 'http://assay', clock }),
     audit: { append: () => ({ settled: Promise.resolve() }) as never },
-    onProblem: (cause) => void problems.push(cause),
   });
-  return { store, notices, approvals, ledger, directory, carryOut, calls, requests, dropped, problems, clock };
+  return { store, notices, approvals, ledger, directory, carryOut, calls, requests, dropped, clock };
 }
 
 const alive = new AbortController().signal;

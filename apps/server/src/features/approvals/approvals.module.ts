@@ -74,7 +74,7 @@ const providers = [
       }),
   ),
   connect('run of approvals', { runs: DURABLE_RUNS, settling: SettleApprovals }, ({ runs, settling }) =>
-    runs.define(approvalRun.kind, settling.body),
+    runs.define(approvalRun, settling.body),
   ),
   recurring('jobs of approvals', { jobs: JOBS, ...ports, settling: SettleApprovals }, ({ jobs: _, ...all }) =>
     sweepApprovals(all),

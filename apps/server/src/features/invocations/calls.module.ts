@@ -29,6 +29,7 @@ import {
   CIRCUITS,
   CLOCK,
   CONFIG,
+  DURABLE_RUNS,
   FEEDBACK_STORE,
   IDEMPOTENCY_LEDGER,
   LANGUAGE_MODEL,
@@ -96,7 +97,8 @@ const providers = [
   }),
   provide(Freshness, { feed: CHANGE_FEED, clock: CLOCK }, ({ feed, clock }) => new Freshness(feed, clock)),
   useCase(AcceptCalls, {
-    ...{ accepted: ACCEPTED_CALLS, invoke: InvokeTool, running: RunningCalls, audit: AUDIT_LOG, clock: CLOCK },
+    ...{ accepted: ACCEPTED_CALLS, runs: DURABLE_RUNS, invoke: InvokeTool, running: RunningCalls },
+    ...{ audit: AUDIT_LOG, clock: CLOCK },
     onProblem: ledgerProblems,
   }),
   useCase(GiveFeedback, {

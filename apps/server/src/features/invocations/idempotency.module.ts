@@ -1,9 +1,9 @@
-import { ReportUnknownOutcomes, SettleKeys, sweepAccepted, sweepKeys } from '@assay/gateway';
+import { acceptedRun, ReportUnknownOutcomes, SettleKeys, settleLost, sweepKeys } from '@assay/gateway';
 import { Directory } from '@assay/identity';
 import { Module } from '@nestjs/common';
 import { warns } from '../../platform/port-sets.js';
-import { ACCEPTED_CALLS, AUDIT_LOG, CLOCK, IDEMPOTENCY_LEDGER, JOBS } from '../../platform/ports.js';
-import { from, recurring, useCase } from '../../platform/provide.js';
+import { ACCEPTED_CALLS, AUDIT_LOG, CLOCK, DURABLE_RUNS, IDEMPOTENCY_LEDGER, JOBS } from '../../platform/ports.js';
+import { connect, from, recurring, useCase } from '../../platform/provide.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { RECORDED_CALL } from '../audit/ports.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
@@ -11,8 +11,7 @@ import { NOTICES } from '../notifications/ports.js';
 
 export const ledgerProblems = warns('the ledger of idempotency keys does not answer');
 
-const sweeping = {
-  jobs: JOBS,
+const settling = {
   ...{ unknown: ReportUnknownOutcomes, audit: AUDIT_LOG },
   isRecorded: from(RECORDED_CALL, (find) => async (id: string) => (await find(id)) !== undefined),
 };
@@ -23,11 +22,15 @@ const providers = [
     ...{ ledger: IDEMPOTENCY_LEDGER, unknown: ReportUnknownOutcomes, clock: CLOCK },
     onProblem: ledgerProblems,
   }),
-  recurring('job of keys', { ...sweeping, ledger: IDEMPOTENCY_LEDGER, clock: CLOCK }, ({ jobs: _, ...ports }) =>
-    sweepKeys(ports),
+  recurring(
+    'job of keys',
+    { ...settling, jobs: JOBS, ledger: IDEMPOTENCY_LEDGER, clock: CLOCK },
+    ({ jobs: _, ...ports }) => sweepKeys(ports),
   ),
-  recurring('job of accepted calls', { ...sweeping, accepted: ACCEPTED_CALLS }, ({ jobs: _, ...ports }) =>
-    sweepAccepted(ports),
+  connect(
+    'run of accepted calls',
+    { ...settling, runs: DURABLE_RUNS, accepted: ACCEPTED_CALLS },
+    ({ runs, ...ports }) => runs.define(acceptedRun, settleLost(ports)),
   ),
 ];
 

@@ -13,7 +13,6 @@ import {
   SuspendCalls,
   suspendedCallRun,
   TakeTurns,
-  WakeSagas,
 } from '@assay/runs';
 import { Module } from '@nestjs/common';
 import { memory, warns } from '../../platform/port-sets.js';
@@ -43,7 +42,6 @@ import { CALL_LIMITS } from '../limits/ports.js';
 import { OutputsModule } from '../outputs/outputs.module.js';
 import { OUTPUTS } from '../outputs/ports.js';
 import { PoliciesModule } from '../policies/policies.module.js';
-import { WakeSagasModule } from '../sagas/wake-sagas.module.js';
 import { TrustModule } from '../trust/trust.module.js';
 import { CheckCompositesModule, readingPorts } from './check-composites.module.js';
 import { fallbacksOf } from './fallbacks-of.js';
@@ -89,22 +87,19 @@ const providers = [
     {
       ...calling,
       ...{ store: SUSPENDED_CALL_STORE, runs: DURABLE_RUNS, ledger: IDEMPOTENCY_LEDGER, audit: AUDIT_LOG, onProblem },
-      ...{ calls: InvokeTool, approvals: APPROVAL_STORE, deciding: DecideApprovals, sagas: WakeSagas },
+      ...{ calls: InvokeTool, approvals: APPROVAL_STORE, deciding: DecideApprovals },
       defaultDeadlineMs: from(CONFIG, ({ defaultDeadlineMs }) => defaultDeadlineMs),
     },
-    ({ calls, approvals, deciding, sagas, ...ports }) =>
+    ({ calls, approvals, deciding, ...ports }) =>
       new SuspendCalls({
         ...ports,
         resuming: calls,
         findApproval: (id) => approvals.find(id),
         withdraw: (caller, invocationId) => deciding.cancel(caller, invocationId),
-        // A saga may wait for it as for an approval of its own.
-        ended: ({ invocationId: id, idempotencyKey, principalId }) =>
-          sagas.settled({ id, idempotencyKey, principalId }),
       }),
   ),
   connect('run of suspended calls', { runs: DURABLE_RUNS, suspended: SuspendCalls }, ({ runs, suspended }) =>
-    runs.define(suspendedCallRun.kind, suspended.body),
+    runs.define(suspendedCallRun, suspended.body),
   ),
   useCase(RunCompositions, {
     ...calling,
@@ -134,7 +129,7 @@ const providers = [
 @Module({
   imports: [
     ...[ApprovalsModule, AuditModule, CallsModule, CheckCompositesModule, FallbacksModule],
-    ...[LimitsModule, OutputsModule, PoliciesModule, TrustModule, WakeSagasModule],
+    ...[LimitsModule, OutputsModule, PoliciesModule, TrustModule],
   ],
   controllers: [RunsController],
   providers,

@@ -54,10 +54,10 @@ const providers = [
     drop: from(WakeSagas, (wake) => (approvalId: string) => wake.drop(approvalId)),
   }),
   connect('run of sagas', { runs: DURABLE_RUNS, carryOut: CarryOutSagas }, ({ runs, carryOut }) =>
-    runs.define(sagaRun.kind, carryOut.body),
+    runs.define(sagaRun, carryOut.body),
   ),
-  recurring('jobs of sagas', { ...ports, jobs: JOBS }, ({ store, runs, wake, clock }) => [
-    sweepSagas({ store, runs, wake, clock }),
+  recurring('jobs of sagas', { ...ports, jobs: JOBS }, ({ store, wake, clock }) => [
+    sweepSagas({ store, wake, clock }),
     forgetSagas(store, clock),
   ]),
   useCase(BeginSagas, { ...ports, approvalUrl: APPROVAL_URL }),

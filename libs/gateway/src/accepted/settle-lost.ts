@@ -1,34 +1,33 @@
-import type { AuditLog, Job } from '@assay/kernel';
+import type { AuditLog, RunBody } from '@assay/kernel';
 import type { UnknownOutcomes } from '../idempotency/unknown-outcomes.js';
 import type { AcceptedCalls, AcceptedState } from './accepted-calls.js';
 import { acceptedEnvelope } from './accepted-envelope.js';
 
-export interface SweepAcceptedPorts {
-  readonly accepted: Pick<AcceptedCalls, 'takeLost' | 'end'>;
+export interface SettleLostPorts {
+  readonly accepted: Pick<AcceptedCalls, 'takeLost' | 'find' | 'end'>;
   readonly unknown: UnknownOutcomes;
   readonly audit: Pick<AuditLog, 'append'>;
   /** Whether there is a durable record of a call. */
   readonly isRecorded: (id: string) => Promise<boolean>;
 }
 
-const everyMs = 5_000;
-const atOnce = 100;
+/** The kind of run that an accepted call is, under its id. */
+export const acceptedRun = 'accepted-call';
+/** How long a call is left to a process that lives. */
+const lookAgainMs = 2_000;
 
-/** Records the outcome of accepted calls that a dead process left behind, and reports unknown outcomes. */
-export const sweepAccepted = (ports: SweepAcceptedPorts): Job => ({
-  name: 'accepted-calls.sweep',
-  everyMs,
-  run: async (signal) => {
-    for (;;) {
-      const lost = await ports.accepted.takeLost(atOnce);
-      for (const each of lost) await settle(each, ports);
-      if (lost.length < atOnce || signal.aborted) return;
-    }
-  },
-});
+/** Records what became of an accepted call that a dead process left behind, and reports an unknown outcome. */
+export const settleLost =
+  (ports: SettleLostPorts): RunBody =>
+  async ({ id }) => {
+    const lost = await ports.accepted.takeLost(id);
+    if (lost !== undefined) await settle(lost, ports);
+    else if ((await ports.accepted.find(id)) !== undefined) return { wakeInMs: lookAgainMs };
+    return 'ended';
+  };
 
-/** Each part may be repeated: the next replica that takes the call over retries what failed in between. */
-async function settle(state: AcceptedState, { accepted, unknown, audit, isRecorded }: SweepAcceptedPorts) {
+/** Each part may be repeated: what fails in between is done again by whoever takes the call over next. */
+async function settle(state: AcceptedState, { accepted, unknown, audit, isRecorded }: SettleLostPorts) {
   if (!(await isRecorded(state.id))) {
     const envelope = acceptedEnvelope({ ...state, isHeld: false });
     const { id, organisationId, principalId, key } = state;

@@ -1,8 +1,8 @@
-import { InMemoryAuditLog } from '@assay/kernel/testing';
+import { InMemoryAuditLog, InMemoryDurableRuns } from '@assay/kernel/testing';
 import { beforeEach, expect, it } from '@jest/globals';
 import type { UnknownOutcome } from '../idempotency/unknown-outcomes.js';
 import { InMemoryAcceptedCalls } from '../testing/in-memory-accepted-calls.js';
-import { sweepAccepted } from './sweep-accepted.js';
+import { acceptedRun, settleLost } from './settle-lost.js';
 
 const callOf = (id: string, key: string | null = null) => ({
   ...{ id, organisationId: 'o', principalId: 'p', askedFor: 'acme/t', key, acceptedAt: 0 },
@@ -22,20 +22,24 @@ beforeEach(() => {
   recorded = [];
 });
 
-const sweep = () =>
-  sweepAccepted({
-    accepted: alive,
-    unknown: { report: async (outcome) => void told.push(outcome) },
-    audit,
-    isRecorded: async (id) => recorded.includes(id),
-  }).run(new AbortController().signal);
+async function takeOver(...ids: readonly string[]): Promise<InMemoryDurableRuns> {
+  const runs = new InMemoryDurableRuns();
+  const ports = {
+    ...{ accepted: alive, audit, isRecorded: async (id: string) => recorded.includes(id) },
+    unknown: { report: async (outcome: UnknownOutcome) => void told.push(outcome) },
+  };
+  runs.define(acceptedRun, settleLost(ports));
+  for (const id of ids) await runs.wake(acceptedRun, id);
+  return runs;
+}
 
 it("records the outcome of a dead process's calls, and reports those that may have had an effect", async () => {
   for (const id of ['acted', 'early']) await dead.accept(callOf(id, `key ${id}`));
   await dead.reach('acted', reached);
   await alive.accept(callOf('alive'));
   dead.die();
-  await sweep();
+  const runs = await takeOver('acted', 'early', 'alive', 'gone');
+  expect([...runs.kept]).toEqual([[`${acceptedRun} alive`, { wakeInMs: 2_000 }]]);
   expect(told).toMatchObject([{ invocationId: 'acted', key: 'key acted', ...reached }]);
   expect(audit.records.map(({ action, details }) => [action, details.invocationId, details.outcome])).toEqual([
     ['tool.lost', 'acted', 'unknown'],
@@ -50,6 +54,6 @@ it('leaves a call as it ended whose record was written before its process died',
   await dead.reach('done', reached);
   recorded.push('done');
   dead.die();
-  await sweep();
+  await takeOver('done');
   expect([told, audit.records, await alive.find('done')]).toEqual([[], [], undefined]);
 });

@@ -1,1 +1,0 @@
-export { DbosRuns, type DbosRunsOptions, type RunTimes } from './dbos-runs.js';
