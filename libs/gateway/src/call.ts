@@ -69,7 +69,7 @@ export interface PlainStage extends Stage {
   run(call: Call): Failure | undefined | Promise<Failure | undefined>;
 }
 
-/** Adds what a stage gave to what is resolved; answers its failure. For whoever takes a call through its stages. */
+/** Adds a stage's result to the resolved part of the call; returns its failure. Used where stages are walked. */
 export function addResolved(call: Call, end: StageEnd<Partial<Resolved>>): Failure | undefined {
   if (end === undefined || 'code' in end) return end;
   Object.assign(call.resolved, end.resolved);

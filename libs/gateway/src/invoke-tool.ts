@@ -218,7 +218,7 @@ const endedByBug = (reached: boolean): Failure => ({
   outcome: reached ? 'unknown' : 'none',
 });
 
-/** A call that holds a key, or whose outcome a person is told of. */
+/** A call that holds a key, or whose outcome is reported to a person. */
 const isToSettle = ({ happened }: Call, { error }: Envelope): boolean =>
   happened.keyed !== undefined || error?.outcome === 'unknown';
 
