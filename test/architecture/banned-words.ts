@@ -52,7 +52,7 @@ export const bannedPhrases: readonly BannedWord[] = [
   ['comes of', 'results from'],
   ['put aside', 'suspended'],
   ['sets aside', 'suspends, or ignores'],
-  ['no range', 'not a valid range'],
+  ['is no range', 'is not a valid range'],
   ['nobody knows', 'unknown'],
   ['as it is known', 'as is known'],
   ['sought', 'searched for, or requested'],
@@ -72,11 +72,9 @@ export const bannedPhrases: readonly BannedWord[] = [
   ['make good', 'complete, or retry'],
   ['fares', 'the status of'],
   ['cares for', 'maintains'],
-  ['by and by', 'gradually'],
   ['at a stretch', 'without a pause'],
   ['lets go of', 'releases'],
   ['let go of', 'release'],
-  ['once more again', 'again'],
 ];
 
 /** Words that no name contains. */

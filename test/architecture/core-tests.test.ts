@@ -30,6 +30,14 @@ describe('every behaviour of core has a test', () => {
     expect(rule(planted({ [file]: code, 'libs/trust/src/decay.test.ts': '' }))).toEqual([]);
   });
 
+  it('is content with a test elsewhere in the package that imports the file', () => {
+    const code = 'export const weigh = () => 1;';
+    const test = `import { weigh } from '../weigh.js';`;
+    const tree = { ...around, 'libs/trust/src/weigh.ts': code };
+    expect(rule(planted({ ...tree, 'libs/trust/src/scale/scale.test.ts': test }))).toEqual([]);
+    expect(rule(planted({ ...tree, 'libs/trust/src/scale/scale.ts': test }))).toHaveLength(1);
+  });
+
   it('notices a listed file that is gone', () => {
     expect(rule(planted({}))).toEqual([expect.objectContaining({ file, found: 'the file is gone' })]);
   });

@@ -1,6 +1,6 @@
 import { describe, it } from '@jest/globals';
 import { type Breach, expectCaught, expectFine, type Fine } from './planted-breaches.js';
-import { controllersNameUseCases, rootListsModules, serverSizes } from './server-shape.js';
+import { controllersNameUseCases, rootListsModules } from './server-shape.js';
 
 const root = 'apps/server/src/app.module.ts';
 const controller = 'apps/server/src/features/a/a.controller.ts';
@@ -8,8 +8,6 @@ const module = 'apps/server/src/features/a/a.module.ts';
 
 const inController = (parameters: string, body: string): string =>
   `@Controller() export class A { constructor(${parameters}) {} @Get() show() { ${body} } }`;
-
-const lines = (count: number): string => 'call();\n'.repeat(count);
 
 describe('the application module', () => {
   it.each<Breach>([
@@ -44,19 +42,4 @@ describe('controllers', () => {
     [controller, inController('@Inject(Run) private readonly run: Run', 'const { run } = this; return run.run();')],
     [module, inController('@Inject(D) private readonly d: D', 'return this.d.tools.run();')],
   ])('are fine: %s with %s', (...fine) => expectFine(controllersNameUseCases, fine));
-});
-
-describe('sizes in the server', () => {
-  it.each<Breach>([
-    [module, lines(401), 'the file has 401 lines'],
-    [module, `// Häuser\nfunction f() {\n${lines(59)}}`, 'a function has 61 lines'],
-    [module, `export class A {\n  f = () => {\n${lines(59)}  };\n}`, 'a function has 61 lines'],
-    [module, `export class A {\n  #f() {\n${lines(59)}  }\n}`, 'a function has 61 lines'],
-  ])('are caught: %s', (...breach) => expectCaught(serverSizes, breach));
-
-  it.each<Fine>([
-    [module, `${lines(200)}function f() {\n${lines(58)}}`],
-    ['apps/server/src/a.test.ts', lines(401)],
-    ['libs/a/src/a.ts', lines(401)],
-  ])('are fine: %s', (...fine) => expectFine(serverSizes, fine));
 });

@@ -1,6 +1,6 @@
 import type { Finding, Rule } from './finding.js';
 import type { SourceFile } from './source-tree.js';
-import { childrenOf, isNode, nameOf, type SyntaxNode, syntaxOf, walk } from './syntax.js';
+import { isNode, nameOf, type SyntaxNode, syntaxOf, walk } from './syntax.js';
 
 const server = 'apps/server/src/';
 const root = `${server}app.module.ts`;
@@ -99,51 +99,3 @@ export const controllersNameUseCases: Rule = (tree) =>
         instead: 'inject each use case that the controller calls with @Inject',
       })),
     );
-
-const maxFileLines = 400;
-const maxFunctionLines = 60;
-
-const functions = new Set([
-  ...['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'],
-  ...['ClassMethod', 'PrivateMethod', 'Constructor'],
-]);
-
-const spanOf = (node: SyntaxNode): { readonly start: number; readonly end: number } =>
-  node.span as { readonly start: number; readonly end: number };
-
-/** Bytes before the first statement: the parser counts from the first file that it has parsed. */
-const bytesBefore = (source: string): number =>
-  Buffer.byteLength(/^(?:\s+|\/\/[^\n]*\n|\/\*[^]*?\*\/)*/.exec(source)?.[0] ?? '');
-
-/** Lines of the longest function of a file. */
-function longestFunction(file: SourceFile): number {
-  const module = syntaxOf(file);
-  const [first] = childrenOf(module).filter(({ member }) => member === 'body');
-  if (first === undefined) return 0;
-  const base = spanOf(first.child).start - bytesBefore(file.source);
-  const bytes = Buffer.from(file.source);
-  let longest = 0;
-  walk(module, (node) => {
-    if (!functions.has(node.type)) return undefined;
-    const { start, end } = spanOf(node);
-    const lines = bytes
-      .subarray(start - base, end - base)
-      .toString()
-      .split('\n').length;
-    longest = Math.max(longest, lines);
-    return undefined;
-  });
-  return longest;
-}
-
-/** Nothing in the server grows beyond what can be read at once. */
-export const serverSizes: Rule = (tree) =>
-  tree.filter(isServerSource).flatMap((file): Finding[] => {
-    const lines = file.source.trimEnd().split('\n').length;
-    const longest = longestFunction(file);
-    const instead = 'split it by idea';
-    return [
-      ...(lines > maxFileLines ? [{ file: file.path, found: `the file has ${lines} lines`, instead }] : []),
-      ...(longest > maxFunctionLines ? [{ file: file.path, found: `a function has ${longest} lines`, instead }] : []),
-    ];
-  });

@@ -7,7 +7,8 @@ import { declaredDependencies } from './declared-dependencies.js';
 import { inWords, type Rule } from './finding.js';
 import { importCycles } from './import-cycles.js';
 import { rootImports } from './root-imports.js';
-import { controllersNameUseCases, rootListsModules, serverSizes } from './server-shape.js';
+import { controllersNameUseCases, rootListsModules } from './server-shape.js';
+import { sizes } from './sizes.js';
 import { readTree } from './source-tree.js';
 import { statusLiterals } from './status-literals.js';
 import { waysOut } from './ways-out.js';
@@ -26,7 +27,7 @@ const rules: readonly (readonly [string, Rule])[] = [
   ['6: imports go to roots, name by name', rootImports],
   ['7: what is imported is declared, and the other way round', declaredDependencies],
   ['8: status codes stand in the error table only', statusLiterals],
-  ['9: files and functions of the server are short', serverSizes],
+  ['9: functions and files are short', sizes],
   ['nothing leaves but through the egress guard', waysOut],
   ['every behaviour of the domain has a test', coreTests(testedElsewhere)],
 ];

@@ -122,11 +122,11 @@ const pieceCap = 300;
 export async function run({ data, hasData }) {
   if (!hasData) return [];
   const all = Object.values(measureComparison(data, pieceCap));
-  const most = (key) => Math.max(...all.map((it) => it[key]));
+  const max = (key) => Math.max(...all.map((it) => it[key]));
   return [
-    { name: 'a comparison, p50 (slowest set)', value: most('p50 ms'), unit: 'ms', target: { below: 1 } },
-    { name: 'a comparison, slowest', value: most('slowest ms'), unit: 'ms', target: { below: 50 } },
-    { name: 'cannot be told (most of a set)', value: most('unknown %'), unit: '%', target: { below: 2 } },
+    { name: 'a comparison, p50 (slowest set)', value: max('p50 ms'), unit: 'ms', target: { below: 1 } },
+    { name: 'a comparison, slowest', value: max('slowest ms'), unit: 'ms', target: { below: 50 } },
+    { name: 'cannot be told (most of a set)', value: max('unknown %'), unit: '%', target: { below: 2 } },
     { name: 'judged wrongly', value: all.reduce((sum, it) => sum + it.wrong, 0), unit: '', target: { below: 1 } },
   ];
 }

@@ -39,8 +39,9 @@ function broken(path) {
   for (const { input_schema: schema } of readLines(path)) {
     counts['broken schemas'] += 1;
     const checked = checkManifest(manifest(schema));
-    const isTold = !checked.ok && checked.error.every((it) => it.path.startsWith('/inputSchema') && it.message !== '');
-    if (isTold) counts['broken schemas refused with place and reason'] += 1;
+    const isReported =
+      !checked.ok && checked.error.every((it) => it.path.startsWith('/inputSchema') && it.message !== '');
+    if (isReported) counts['broken schemas refused with place and reason'] += 1;
   }
   return counts;
 }

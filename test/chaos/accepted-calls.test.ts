@@ -43,7 +43,7 @@ it(
     let victim = await homes[0].start();
     const upstream = new Upstream(homes[0].home);
     await upstream.importInto(victim);
-    const told: string[] = [];
+    const reports: string[] = [];
     for (let round = 0; round < rounds(1, 10); round += 1) {
       const reaching = [
         await accept(victim, 'slow', { ms: 500_000 }),
@@ -65,11 +65,11 @@ it(
         const shown = await show(victim.api, id);
         expect(shown?.status).toBe(200);
         expect(shown?.body).toMatchObject({ id, status: 'failed' });
-        if (shown?.body.error?.outcome === 'unknown') told.push(id);
+        if (shown?.body.error?.outcome === 'unknown') reports.push(id);
         else expect(shown?.body.error).toMatchObject({ code: 'unavailable', outcome: 'none' });
       }
-      expect(told).toEqual(expect.arrayContaining(reaching));
-      const expected = [...told].sort();
+      expect(reports).toEqual(expect.arrayContaining(reaching));
+      const expected = [...reports].sort();
       await until(
         'everybody to be told',
         async () => JSON.stringify(await unknownIn(victim.api)) === JSON.stringify(expected),

@@ -95,8 +95,10 @@ async function use(tool: Tool, line: string, restarted: Restarted): Promise<Answ
 
 async function untoldOf(server: Server, unknown: readonly KeyStory[]): Promise<readonly string[]> {
   const notices = await server.api.all<{ kind: string; details: { key?: string } }>('/v1/notifications');
-  const told = new Set(notices.filter(({ kind }) => kind === 'call.outcome-unknown').map(({ details }) => details.key));
-  return unknown.map(({ line }) => line).filter((line) => !told.has(`key of ${line}`.replaceAll(' ', '-')));
+  const reports = new Set(
+    notices.filter(({ kind }) => kind === 'call.outcome-unknown').map(({ details }) => details.key),
+  );
+  return unknown.map(({ line }) => line).filter((line) => !reports.has(`key of ${line}`.replaceAll(' ', '-')));
 }
 
 it(

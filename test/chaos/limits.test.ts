@@ -12,7 +12,7 @@ const limit = 'caller.calls.daily';
 let ground: Ground;
 afterEach(() => ground.remove());
 
-const setLimit = ({ api }: Server, most: number) => api.expect(200, 'PUT', `/v1/limits/${limit}/*`, { limit: most });
+const setLimit = ({ api }: Server, max: number) => api.expect(200, 'PUT', `/v1/limits/${limit}/*`, { limit: max });
 
 async function left({ api }: Server): Promise<number | undefined> {
   const { items } = await api.expect<{ items: LimitView[] }>(200, 'GET', '/v1/limits?tool=chaos/upstream.count');
@@ -62,8 +62,8 @@ it(
     const upstream = new Upstream(installation.home);
     let server = await installation.start();
     await upstream.importInto(server);
-    const most = 50;
-    await setLimit(server, most);
+    const max = 50;
+    await setLimit(server, max);
     let answered = 0;
     const storm = (size: number, onAnswer: () => void = () => {}) =>
       Promise.all(
@@ -83,7 +83,7 @@ it(
       server = await installation.start();
     }
     await storm(100);
-    expect(made(upstream).length).toBeLessThanOrEqual(most);
+    expect(made(upstream).length).toBeLessThanOrEqual(max);
     expect(answered).toBeLessThanOrEqual(made(upstream).length);
     expect(await left(server)).toBe(0);
     expect((await upstream.call(server, 'count', { line: 'line last' }))?.status).toBe(429);

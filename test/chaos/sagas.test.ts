@@ -127,7 +127,7 @@ it(
     );
     expect(ended).toHaveLength(sagas);
     const unknown = ended.flatMap((saga) => expectTruthful(saga));
-    await expectTold(server, unknown);
+    await expectReported(server, unknown);
     await resolveAll(server, ended);
     if (soak) {
       const count = (state: string) => ended.filter((it) => it.state === state).length;
@@ -229,13 +229,13 @@ function expectTruthful({ id, state, steps, ticket }: SagaView): string[] {
   return seen.flatMap((step, position) => (lost(step) ? [`saga:${id}:${position}:forward`] : []));
 }
 
-async function expectTold(server: Server, keys: readonly string[]): Promise<void> {
+async function expectReported(server: Server, keys: readonly string[]): Promise<void> {
   await until(
     'somebody to be told of every unknown outcome',
     async () => {
       const notices = await server.api.all<NotificationView>('/v1/notifications');
-      const told = new Set(notices.map(({ details }) => details.key));
-      return keys.every((key) => told.has(key));
+      const reports = new Set(notices.map(({ details }) => details.key));
+      return keys.every((key) => reports.has(key));
     },
     2_000,
   );
@@ -265,7 +265,7 @@ it(
     );
     const safe = ended.filter(({ id }) => toolOf(sagaOf.get(id) as number) === 'safe');
     expect(safe.map(({ state }) => state)).toEqual(safe.map(() => 'COMPLETED'));
-    await expectTold(other, ended.flatMap(expectTruthful));
+    await expectReported(other, ended.flatMap(expectTruthful));
   },
   patienceMs,
 );

@@ -51,7 +51,7 @@ const raise = (by: Client, target: string, severity: string, parts: object = {})
 const resolve = (tool: string) => house.admin.get<Entry & Refusal>(`/v1/tools/acme/${tool}/resolve`);
 const revocationsOf = async (tool: string) =>
   (await everyRow<RevocationView>(house.admin, '/v1/revocations')).filter((it) => it.target.startsWith(`acme/${tool}`));
-const told = async (by: Client, kind: string) =>
+const reportOf = async (by: Client, kind: string) =>
   (await everyRow<NotificationView>(by, '/v1/notifications')).filter((it) => it.kind === kind);
 const pass = () => house.application.get(RevokeAbuse).run(new AbortController().signal);
 
@@ -70,7 +70,7 @@ describe('a security alert', () => {
       ...{ id: body.revocation, revokedBy: 'service:assay', cause: `alert ${body.id}`, appeal: null },
       reason: 'Security alert: It logs card numbers. (https://a.example/7)',
     });
-    expect(await told(owner, 'tool.revoked')).toHaveLength(1);
+    expect(await reportOf(owner, 'tool.revoked')).toHaveLength(1);
     const path = `/v1/revocations/${body.revocation}`;
     expect((await owner.delete(path)).status).toBe(403);
     expect((await rival.post(`${path}/appeal`, { reason: 'x' })).status).toBe(403);
@@ -78,7 +78,7 @@ describe('a security alert', () => {
     const appealed = await owner.post<RevocationView>(`${path}/appeal`, { reason: 'Those were test numbers.' });
     expect(appealed.body).toMatchObject({ state: 'active', appeal: { reason: 'Those were test numbers.' } });
     expect((await owner.post(`${path}/appeal`, { reason: 'Again.' })).status).toBe(409);
-    expect((await told(house.admin, 'revocation.appealed')).map((it) => it.subject)).toEqual(['acme/leaky']);
+    expect((await reportOf(house.admin, 'revocation.appealed')).map((it) => it.subject)).toEqual(['acme/leaky']);
     expect((await resolve('leaky')).status).toBe(410);
     expect((await house.admin.delete(`${path}?reason=So%20they%20were`)).status).toBe(200);
     await pass();
@@ -90,7 +90,7 @@ describe('a security alert', () => {
     await publish('doubted');
     expect((await raise(rival, 'acme/doubted', 'critical')).body).toMatchObject({ outcome: 'find', revocation: null });
     expect((await resolve('doubted')).status).toBe(200);
-    expect((await told(house.admin, 'alert.raised')).map((it) => it.subject)).toContain('acme/doubted');
+    expect((await reportOf(house.admin, 'alert.raised')).map((it) => it.subject)).toContain('acme/doubted');
     const [finding] = await everyRow<FindingView>(owner, '/v1/findings?subject=alert&tool=acme%2Fdoubted');
     expect(finding).toMatchObject({ severity: 'HIGH', state: 'open', signs: [{ rule: 'security-alert' }] });
     const decision = { action: 'confirm', reason: 'Seen in the logs.' };
@@ -150,7 +150,7 @@ describe('trust that the evidence has destroyed', () => {
     const sumOf = (what: 'contribution' | 'weight') => rest.reduce((sum, it) => sum + it[what], 0);
     const share = (sumOf('contribution') / sumOf('weight')).toFixed(3);
     expect(revocation?.reason).toContain(`is ${share} of what it could be, below 0.2`);
-    expect((await told(owner, 'tool.revoked')).map((it) => it.subject)).toContain('acme/broken@1.0.0');
+    expect((await reportOf(owner, 'tool.revoked')).map((it) => it.subject)).toContain('acme/broken@1.0.0');
     await house.admin.delete(`/v1/revocations/${revocation?.id}?reason=network`);
     clock.ahead += 400 * 86_400_000;
     await pass();

@@ -46,7 +46,7 @@ const decide = (id: string, decision: 'approve' | 'deny') =>
 const idOf = ({ approval }: Envelope): string => approval?.id as string;
 
 /** The call as it waits for its next level. */
-const waitsAnew = (id: string, before: string) =>
+const waitsAgain = (id: string, before: string) =>
   eventually(async () => {
     const { body } = await invocation(id);
     return body.approval !== undefined && idOf(body) !== before ? body : undefined;
@@ -61,7 +61,7 @@ describe('levels that need a person’s approval, one after the other', () => {
     expect(waiting.body).toMatchObject({ status: 'awaiting_approval', tool: 'acme/first', level: 1 });
     const first = idOf(waiting.body);
     expect((await decide(first, 'approve')).status).toBe(200);
-    const next = await waitsAnew(waiting.body.id, first);
+    const next = await waitsAgain(waiting.body.id, first);
     expect(next).toMatchObject({ id: waiting.body.id, tool: 'acme/second', level: 2 });
     expect(api.effects.get(line)).toBeUndefined();
     const shown = await approver.get<ApprovalDetail>(`/v1/approvals/${idOf(next)}`);

@@ -234,14 +234,14 @@ describe('a call that policies let through only with a person’s approval', () 
 
   it('tells who decides, and then the caller', async () => {
     const waiting = await call('told');
-    const toldOf = (client: Client, kind: string) =>
+    const noticeOf = (client: Client, kind: string) =>
       eventually(async () => {
         const { body } = await client.get<{ items: NotificationView[] }>('/v1/notifications');
         return body.items.find((it) => it.kind === kind && it.details.approval === idOf(waiting));
       }, `${kind} to be told`);
-    expect((await toldOf(approver, 'approval.opened')).text).toContain('carl wants to call acme/wipe@1.0.0');
+    expect((await noticeOf(approver, 'approval.opened')).text).toContain('carl wants to call acme/wipe@1.0.0');
     await decide(idOf(waiting), 'deny', approver, 'not today');
-    expect((await toldOf(agent, 'approval.decided')).text).toContain('denied (not today)');
+    expect((await noticeOf(agent, 'approval.decided')).text).toContain('denied (not today)');
   });
 
   it('is listed by status, and to nobody else’s organisation', async () => {

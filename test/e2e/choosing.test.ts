@@ -2,7 +2,7 @@ import type { Discover, DiscoveryAnswer, Envelope, LearningView, Problem, RuleVi
 import { LearnFromCalls } from '@assay/discovery';
 import { o200kTokens } from '@assay/models';
 import { CHANGE_FEED } from '@assay/server';
-import { ModelStandIn } from '@assay/testing';
+import { FakeModel } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js';
@@ -177,7 +177,7 @@ describe('rules and strategies', () => {
   });
 
   it('llm asks the model that is configured, and takes only names of the shortlist', async () => {
-    const model = await new ModelStandIn({ answer: () => '{"tools":["acme/pigeon","acme/invented"]}' }).start();
+    const model = await new FakeModel({ answer: () => '{"tools":["acme/pigeon","acme/invented"]}' }).start();
     try {
       await house.restart({ LLM_BASE_URL: model.url, LLM_MODEL: 'small' });
       agent = await house.as('aria');
@@ -203,13 +203,13 @@ describe('rules and strategies', () => {
     expect((await call('closed/hidden', { task: 'burn a letter' }, house.admin)).body.status).toBe('succeeded');
     await settled();
     expect((await learnt(house.admin)).tools.map(({ tool }) => tool)).toContain('closed/hidden');
-    const told = [
+    const reports = [
       await learnt(),
       (await agent.get('/v1/rules')).body,
       await discover({ query: 'burn a letter', strategy: 'rules' }),
       await discover({ query: 'burn a letter', strategy: 'hybrid', constraints: { minTrust: 0 } }),
     ];
-    expect(JSON.stringify(told)).not.toContain('closed/hidden');
+    expect(JSON.stringify(reports)).not.toContain('closed/hidden');
     expect((await house.admin.delete(`/v1/rules/${made.body.id}`)).status).toBe(204);
   });
 

@@ -129,8 +129,8 @@ describe('client credentials', () => {
       return body.state === 'broken' ? body : undefined;
     }, 'the connection to be shown as broken');
     expect(shown.problem).toContain('invalid_client');
-    const told = await carl().get<{ items: { kind: string; text: string }[] }>('/v1/notifications');
-    expect(told.body.items.filter((it) => it.kind === 'connection.broken')).toEqual([
+    const reports = await carl().get<{ items: { kind: string; text: string }[] }>('/v1/notifications');
+    expect(reports.body.items.filter((it) => it.kind === 'connection.broken')).toEqual([
       expect.objectContaining({ text: expect.stringContaining('assay connections rotate') }),
     ]);
     api.refuse = undefined;

@@ -92,8 +92,8 @@ describe('over JSON-RPC', () => {
     await publish('rpc.told', 'json-rpc', { server: 'acme/rpc', url: '/rpc', method: 'told' });
     await publish('rpc.fail', 'json-rpc', { server: 'acme/rpc', url: '/rpc', method: 'fail' });
     await connect({ server: 'acme/rpc' });
-    const told = await call('rpc.told');
-    expect(told.body.output).toMatchObject({ headers: { authorization: 'Bearer [hidden]' } });
+    const reportOf = await call('rpc.told');
+    expect(reportOf.body.output).toMatchObject({ headers: { authorization: 'Bearer [hidden]' } });
     expect(rpc.requests.at(-1)?.headers.authorization).toBe(`Bearer ${secret}`);
     const failed = await call('rpc.fail');
     expect(failed.body.detail).toContain('no [hidden]');
@@ -117,20 +117,20 @@ describe('over gRPC', () => {
 
 describe('a change of the encryption key', () => {
   it('works with both keys, re-encrypts everything while calls continue, and leaves the old one unused', async () => {
-    const told = async () => (await call('rpc.told')).status;
+    const reportOf = async () => (await call('rpc.told')).status;
     await house.restart({ ASSAY_ENCRYPTION_KEY: secondKey, ASSAY_ENCRYPTION_KEY_OLD: firstKey });
-    expect(await told()).toBe(200);
+    expect(await reportOf()).toBe(200);
     expect((await carl().post<Problem>('/v1/secrets/reseal', undefined)).status).toBe(403);
     const [resealed, ...during] = await Promise.all([
       house.admin.post<{ resealed: number; kept: number }>('/v1/secrets/reseal', undefined),
-      told(),
-      told(),
+      reportOf(),
+      reportOf(),
     ]);
     expect({ status: resealed.status, during }).toEqual({ status: 200, during: [200, 200] });
     expect(resealed.body.resealed).toBeGreaterThanOrEqual(4);
     const again = await house.admin.post('/v1/secrets/reseal', undefined);
     expect(again.body).toMatchObject({ resealed: 0 });
     await house.restart({ ASSAY_ENCRYPTION_KEY: secondKey });
-    expect(await told()).toBe(200);
+    expect(await reportOf()).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 import type { DiscoveryAnswer, ModelsView } from '@assay/contracts';
 import { EMBEDDING, LANGUAGE_MODEL } from '@assay/server';
-import { ModelStandIn } from '@assay/testing';
+import { FakeModel } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpManifest } from '../fixtures/manifests.js';
 import type { Client } from './client.js';
@@ -10,14 +10,14 @@ import { type House, startHouse } from './house.js';
 const key = 'sk-for-the-embedder-only';
 const synonyms = [['refund', 'reimburse', 'chargeback']];
 
-let standIn: ModelStandIn;
+let fake: FakeModel;
 let house: House;
 let owner: Client;
 
 beforeAll(async () => {
-  standIn = await new ModelStandIn({ synonyms }).start();
+  fake = await new FakeModel({ synonyms }).start();
   house = await startHouse({
-    EMBEDDING_BASE_URL: standIn.url,
+    EMBEDDING_BASE_URL: fake.url,
     EMBEDDING_MODEL: 'stand-in-1',
     EMBEDDING_API_KEY: key,
   });
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await house.stop();
-  await standIn.stop();
+  await fake.stop();
 });
 
 const discover = async (query: string, by = owner) => (await by.post<DiscoveryAnswer>('/v1/discover', { query })).body;
@@ -44,16 +44,16 @@ async function embedded(): Promise<void> {
 
 describe('with an embedder', () => {
   it('a tool is found by meaning once it has been embedded, and publishing waits for nothing', async () => {
-    standIn.mode = 'mute';
+    fake.mode = 'mute';
     const published = await owner.post('/v1/tools', httpManifest('shop/pay_back', { description: 'Chargeback money' }));
     expect(published.status).toBe(201);
-    standIn.mode = 'well';
+    fake.mode = 'well';
     await embedded();
     const answer = await discover('reimburse');
     expect(names(answer)).toEqual(['shop/pay_back']);
     expect(answer.results[0]?.why).toContain('no common words, but similar in meaning to the query');
     expect(answer).not.toHaveProperty('warnings');
-    expect(standIn.requests.at(-1)).toMatchObject({
+    expect(fake.requests.at(-1)).toMatchObject({
       path: '/v1/embeddings',
       headers: { authorization: `Bearer ${key}`, 'user-agent': expect.stringMatching(/^assay\//) },
       body: { model: 'stand-in-1' },
@@ -61,11 +61,11 @@ describe('with an embedder', () => {
   });
 
   it('asks for equal texts once, and for a query once', async () => {
-    const before = standIn.texts.length;
+    const before = fake.texts.length;
     await discover('reimburse');
     await owner.post('/v1/tools', httpManifest('shop/pay_back', { version: '1.0.1', description: 'Chargeback money' }));
     await embedded();
-    expect(standIn.texts).toHaveLength(before);
+    expect(fake.texts).toHaveLength(before);
     expect(names(await discover('reimburse'))).toEqual(['shop/pay_back']);
   });
 
@@ -76,17 +76,17 @@ describe('with an embedder', () => {
     );
     await owner.post('/v1/tools', httpManifest('shop/open', { description: 'Moves a chair' }));
     await embedded();
-    expect(standIn.texts.join()).toContain('Moves a chair');
-    expect(standIn.texts.join()).not.toContain('vault');
+    expect(fake.texts.join()).toContain('Moves a chair');
+    expect(fake.texts.join()).not.toContain('vault');
     expect(names(await discover('moves the vault'))).toContain('shop/secret');
   });
 
   it('keeps what it has made over a restart', async () => {
-    const before = standIn.texts.filter((text) => text.includes('Chargeback')).length;
+    const before = fake.texts.filter((text) => text.includes('Chargeback')).length;
     await house.restart();
     owner = await house.as('olga', { role: 'publisher' });
     expect(names(await discover('reimburse'))).toEqual(['shop/pay_back']);
-    expect(standIn.texts.filter((text) => text.includes('Chargeback'))).toHaveLength(before);
+    expect(fake.texts.filter((text) => text.includes('Chargeback'))).toHaveLength(before);
   });
 
   it('tells administrators of the installation how the models are, and nobody else', async () => {
@@ -108,7 +108,7 @@ describe('with an embedder', () => {
   });
 
   it('words answer alone when the endpoint is gone, and the answer says so', async () => {
-    await standIn.stop();
+    await fake.stop();
     const answer = await discover('chargeback of money');
     expect(names(answer)).toContain('shop/pay_back');
     expect(answer.warnings).toEqual([expect.stringMatching(/^searched by words alone: the embedding model/)]);

@@ -76,11 +76,11 @@ describe('an escalation', () => {
         attempted: [{ tool: 'acme/prices', reason: 'upstream_error' }],
       },
     });
-    const told = await eventually(async () => {
+    const reports = await eventually(async () => {
       const { items } = (await olga.get<{ items: NotificationView[] }>('/v1/notifications')).body;
       return items.find((it) => it.details.escalation === body.escalation.id);
     }, 'who may answer is told');
-    expect(told.kind).toBe('escalation.opened');
+    expect(reports.kind).toBe('escalation.opened');
   });
 
   it('is answered by a person in the place of the tool, and completes the call, its key and its events', async () => {

@@ -65,7 +65,7 @@ const findingsOf = (tool: string, by = owner) =>
   everyRow<FindingView>(by, `/v1/findings?limit=1&tool=${encodeURIComponent(`acme/${tool}`)}`);
 const resolve = (id: string | undefined, action: string, by = house.admin, reason = 'looked at it') =>
   by.post<FindingView & Refusal>(`/v1/findings/${id}/resolve`, { action, reason });
-const told = async (by: Client, subject: string) =>
+const reportOf = async (by: Client, subject: string) =>
   (await everyRow<NotificationView>(by, '/v1/notifications'))
     .filter((it) => it.subject === subject)
     .map((it) => it.kind);
@@ -119,7 +119,7 @@ describe('a definition that gives the model orders', () => {
     });
     expect(finding?.signs.map((it) => it.rule)).toEqual(expect.arrayContaining(['secrecy', 'asks-for-local-secrets']));
     expect(finding?.signs[0]?.path).toBe('/description');
-    expect(await told(owner, 'acme/poisoned@1.0.0')).toEqual(['review.decided', 'version.quarantined']);
+    expect(await reportOf(owner, 'acme/poisoned@1.0.0')).toEqual(['review.decided', 'version.quarantined']);
     const refused = await call('poisoned', 'tea');
     expect(refused.status).toBe(503);
     expect(refused.body.code).toBe('quarantined');
@@ -154,7 +154,7 @@ describe('a definition that gives the model orders', () => {
     expect((await call('poisoned', 'tea')).status).toBe(200);
     expect((await resolve(finding?.id, 'dismiss')).status).toBe(200);
     expect((await resolve(finding?.id, 'confirm')).status).toBe(409);
-    expect((await told(owner, 'acme/poisoned@1.0.0')).sort()).toEqual([
+    expect((await reportOf(owner, 'acme/poisoned@1.0.0')).sort()).toEqual([
       'review.decided',
       'version.quarantined',
       'version.released',
@@ -199,7 +199,7 @@ describe('an output that gives the model orders', () => {
     expect(await findingsOf('mailbox')).toMatchObject([
       { subject: 'output', callers: 3, state: 'open', quarantined: false },
     ]);
-    expect(await told(owner, 'acme/mailbox@1.0.0')).toEqual(['finding.recorded']);
+    expect(await reportOf(owner, 'acme/mailbox@1.0.0')).toEqual(['finding.recorded']);
   });
 
   it('that repeats what its callers sent is marked, and held against nobody', async () => {

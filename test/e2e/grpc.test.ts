@@ -59,9 +59,11 @@ describe('importing a gRPC server', () => {
     expect((await invoke('acme/shop.Orders.Watch@^1', { orderId: '3' })).body).toMatchObject({
       output: [{ state: 'OPEN' }, { state: 'SHIPPED' }],
     });
-    const told = await invoke('acme/shop.Odd.Told@^1', {});
-    expect(told.body).toMatchObject({ output: { authorization: secret } });
-    expect((told.body.output as Record<string, string>).traceparent).toContain(told.body.provenance?.traceId ?? 'none');
+    const reports = await invoke('acme/shop.Odd.Told@^1', {});
+    expect(reports.body).toMatchObject({ output: { authorization: secret } });
+    expect((reports.body.output as Record<string, string>).traceparent).toContain(
+      reports.body.provenance?.traceId ?? 'none',
+    );
   });
 
   it('gives back what it was given, whatever the type, through both schemas', async () => {

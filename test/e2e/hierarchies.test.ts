@@ -208,9 +208,9 @@ describe('a call by capability', () => {
   ])('reports precisely what is wrong with %j', async (body, path, message) => {
     const refused = await call(body);
     expect([refused.status, refused.body.code]).toEqual([422, 'invalid_request']);
-    const told = (refused.body.errors as unknown as { path: string; message: string }[]) ?? [];
-    expect(told.map((it) => `${it.path} ${it.message}`).join()).toMatch(message);
-    expect(told[0]?.path).toBe(path);
+    const reportOf = (refused.body.errors as unknown as { path: string; message: string }[]) ?? [];
+    expect(reportOf.map((it) => `${it.path} ${it.message}`).join()).toMatch(message);
+    expect(reportOf[0]?.path).toBe(path);
   });
 
   it('skips a revoked tool, which a call that names it reports', async () => {

@@ -14,7 +14,7 @@ const read = (client: Client, openapi: object, parts: object = {}) =>
   client.post<ImportView & Problem>('/v1/imports', { namespace: 'acme', source: { openapi }, ...parts });
 const call = (tool: string, input: object, parts: object = {}) =>
   house.admin.post<Envelope & Partial<Refusal>>('/v1/invocations', { tool: `acme/pets.${tool}`, input, ...parts });
-const told = ({ proposals }: ImportView) =>
+const reportOf = ({ proposals }: ImportView) =>
   proposals.map(({ state, manifest }) => `${state} ${manifest.name}@${manifest.version}`);
 
 beforeAll(async () => {
@@ -31,9 +31,9 @@ describe('the import of an OpenAPI document', () => {
       query: { api_key: secrets.query },
     };
     const { status, body } = await read(house.admin, openapi, { server: 'pets' });
-    expect({ status, told: status === 201 ? told(body) : body.errors }).toEqual({
+    expect({ status, reportOf: status === 201 ? reportOf(body) : body.errors }).toEqual({
       status: 201,
-      told: ['listPets', 'addPet', 'showPet', 'removePet', 'setPhoto'].map((name) => `new acme/pets.${name}@1.0.0`),
+      reportOf: ['listPets', 'addPet', 'showPet', 'removePet', 'setPhoto'].map((name) => `new acme/pets.${name}@1.0.0`),
     });
     const [list, add] = body.manifests;
     expect(list).toMatchObject({
@@ -62,7 +62,7 @@ describe('the import of an OpenAPI document', () => {
       .replace('summary: List pets', 'summary: List all pets')
       .replace('/pets/{id}/photo', '/photos/{id}');
     const { body } = await read(house.admin, { document: changed }, { server: 'pets' });
-    expect(told(body)).toEqual([
+    expect(reportOf(body)).toEqual([
       'changed acme/pets.listPets@1.0.1',
       'unchanged acme/pets.addPet@1.0.0',
       'unchanged acme/pets.showPet@1.0.0',

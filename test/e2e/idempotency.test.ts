@@ -232,7 +232,7 @@ describe('a call under a key', () => {
 });
 
 describe('a call with an unknown outcome', () => {
-  const toldOf = async (id: string) =>
+  const noticeOf = async (id: string) =>
     eventually(async () => {
       const { body } = await house.admin.get<{ items: NotificationView[] }>('/v1/notifications');
       return body.items.find(({ details }) => details.invocationId === id);
@@ -250,7 +250,7 @@ describe('a call with an unknown outcome', () => {
       body: { id: answer.body.id, error: { outcome: 'unknown' }, provenance: { freshness: 'replayed' } },
     });
     expect(api.effects.get(line)).toBe(1);
-    expect(await toldOf(answer.body.id)).toMatchObject({
+    expect(await noticeOf(answer.body.id)).toMatchObject({
       kind: 'call.outcome-unknown',
       subject: 'acme/pay@1.0.0',
       details: { key },
@@ -274,6 +274,6 @@ describe('a call with an unknown outcome', () => {
     (await held).drop();
     const { body } = await first;
     expect(body.error?.outcome).toBe('unknown');
-    expect((await toldOf(body.id)).details.key).toBeNull();
+    expect((await noticeOf(body.id)).details.key).toBeNull();
   });
 });

@@ -44,7 +44,7 @@ const publish = async (name: string, ...versions: string[]) => {
   }
 };
 /** `kind subject` of a principal's notifications, the oldest first. */
-const toldTo = async (client: Client) =>
+const noticesOf = async (client: Client) =>
   (await everyRow<NotificationView>(client, '/v1/notifications'))
     .map(({ kind, subject }) => `${kind} ${subject}`)
     .reverse();
@@ -187,19 +187,19 @@ describe('a new major', () => {
     const sunsetAt = Date.parse(old.body.sunsetAt as string);
     expect(sunsetAt - movedClock.now()).toBeGreaterThan(29.9 * dayMs);
     expect((await call('^1')).body).toMatchObject({ status: 'succeeded', warnings: old.body.warnings });
-    expect(await toldTo(caller)).toEqual([`version.deprecated ${tool}@1.0.0`]);
-    expect(await toldTo(owner)).toContain(`version.deprecated ${tool}@1.0.0`);
+    expect(await noticesOf(caller)).toEqual([`version.deprecated ${tool}@1.0.0`]);
+    expect(await noticesOf(owner)).toContain(`version.deprecated ${tool}@1.0.0`);
 
     movedClock.ahead += sunsetAt - 7 * dayMs - movedClock.now() + 1_000;
     await sweep();
     await sweep();
-    expect(await toldTo(caller)).toEqual(
+    expect(await noticesOf(caller)).toEqual(
       ['version.deprecated', 'version.sunset-soon'].map((kind) => `${kind} ${tool}@1.0.0`),
     );
 
     movedClock.ahead += 7 * dayMs;
     await Promise.all([sweep(), sweep()]);
-    expect(await toldTo(caller)).toEqual(
+    expect(await noticesOf(caller)).toEqual(
       ['version.deprecated', 'version.sunset-soon', 'version.sunset'].map((kind) => `${kind} ${tool}@1.0.0`),
     );
     const records = await everyRow<AuditRecordView>(house.admin, `/v1/audit?action=tool.status&subject=${tool}@1.0.0`);

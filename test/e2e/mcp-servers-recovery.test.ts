@@ -26,7 +26,7 @@ afterEach(async () => {
   await upstream.die();
 });
 
-interface Told {
+interface Answer {
   readonly status: number;
   readonly text: string;
 }
@@ -53,16 +53,16 @@ async function initialise(): Promise<string | undefined> {
 }
 
 let lastId = 0;
-async function call(session: string): Promise<Told> {
+async function call(session: string): Promise<Answer> {
   lastId += 1;
   const params = { name: 'echo', arguments: { text: 'hello' } };
   const response = await post({ id: lastId, method: 'tools/call', params }, session);
   return { status: response.status, text: await response.text() };
 }
 
-const all = (session: string): Promise<Told[]> => Promise.all(Array.from({ length: inFlight }, () => call(session)));
-const succeeded = ({ status, text }: Told): boolean => status === 200 && text.includes('"text":"hello"');
-const isGone = ({ status }: Told): boolean => status === 404;
+const all = (session: string): Promise<Answer[]> => Promise.all(Array.from({ length: inFlight }, () => call(session)));
+const succeeded = ({ status, text }: Answer): boolean => status === 200 && text.includes('"text":"hello"');
+const isGone = ({ status }: Answer): boolean => status === 404;
 
 describe('a session with a server that dies with calls in flight', () => {
   it('turns 404 however many calls are made meanwhile, and every call of the next session works', async () => {

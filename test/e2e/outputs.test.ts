@@ -9,7 +9,7 @@ import type {
   SessionTokensView,
 } from '@assay/contracts';
 import { o200kTokens } from '@assay/models';
-import { ModelStandIn, stdioUpstream } from '@assay/testing';
+import { FakeModel, stdioUpstream } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CallToolResult, Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js';
@@ -35,13 +35,13 @@ const answers: Readonly<Record<string, unknown>> = {
 
 let house: House;
 let api: HttpApi;
-let model: ModelStandIn;
+let model: FakeModel;
 let carl: Client;
 const clock = new MovedClock();
 
 beforeAll(async () => {
   api = await startHttpApi(({ url }, response) => answerJson(response, answers[url ?? ''] ?? {}));
-  model = await new ModelStandIn({ answer: () => 'Two hundred orders, all with remarks.' }).start();
+  model = await new FakeModel({ answer: () => 'Two hundred orders, all with remarks.' }).start();
   house = await startHouse({ ASSAY_EGRESS_ALLOW: '127.0.0.1', LLM_BASE_URL: model.url, LLM_MODEL: 'stand-in' }, clock);
   const { admin } = house;
   await admin.post('/v1/namespaces', { name: 'acme' });

@@ -74,7 +74,7 @@ const quarantinesOf = (name: string, by = owner) =>
   everyRow<QuarantineView>(by, `/v1/quarantines?limit=1&tool=${encodeURIComponent(name)}`);
 const resolve = (id: string | undefined, body: object, by = owner) =>
   by.post<QuarantineView & Refusal>(`/v1/quarantines/${id}/resolve`, body);
-const toldTo = async (client: Client, subject: string) =>
+const noticesOf = async (client: Client, subject: string) =>
   (await everyRow<NotificationView>(client, '/v1/notifications'))
     .filter((it) => it.subject === subject)
     .map((it) => it.kind)
@@ -121,8 +121,8 @@ describe('the daily round', () => {
     const subject = 'acme/desk.orders@1.0.0';
     expect([await audited('version.quarantine', subject), await audited('version.release', subject)]).toEqual([1, 1]);
     for (const client of [owner, caller])
-      expect(await toldTo(client, subject)).toEqual(['version.quarantined', 'version.released']);
-    expect(await toldTo(stranger, subject)).toEqual([]);
+      expect(await noticesOf(client, subject)).toEqual(['version.quarantined', 'version.released']);
+    expect(await noticesOf(stranger, subject)).toEqual([]);
   });
 
   it('shows owners the difference, and others nothing', async () => {
@@ -282,6 +282,6 @@ describe('many looks at once', () => {
     const subject = 'acme/crowd.seats@1.0.0';
     expect(await quarantinesOf('acme/crowd.seats')).toHaveLength(1);
     expect(await audited('version.quarantine', subject)).toBe(1);
-    expect(await toldTo(owner, subject)).toEqual(['version.quarantined']);
+    expect(await noticesOf(owner, subject)).toEqual(['version.quarantined']);
   });
 });

@@ -15,7 +15,7 @@ import { hasPlanSets, realSets } from '../fixtures/plan-sets/real-sets.ts';
 import { CoreRuns } from '../fixtures/plan-sets/run-in-core.ts';
 import { sampleOf } from '../fixtures/plan-sets/sample.ts';
 import { smallSets } from '../fixtures/plan-sets/small-sets.ts';
-import { type StandInServer, serveStandIns } from '../fixtures/plan-sets/stand-ins.ts';
+import { type FakeServer, serveStandIns } from '../fixtures/plan-sets/stand-ins.ts';
 import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
 
@@ -30,7 +30,7 @@ const real = isHere ? await realSets(shared) : [];
 
 let house: House;
 let apis: Apis;
-const servers: StandInServer[] = [];
+const servers: FakeServer[] = [];
 let namespaces = 0;
 
 beforeAll(async () => {
@@ -113,7 +113,7 @@ describe('small plan sets on the scheduler', () => {
   it('are refused beforehand where an edge carries one kind of thing to a place for another', async () => {
     const exampleOf = (schema: unknown) => sampleOf(schema, schema, () => 7);
     const runs = new CoreRuns(graph);
-    const told = new Set<string>();
+    const reports = new Set<string>();
     for (const giver of graph.tools.values())
       for (const taker of graph.tools.values())
         for (const [place, schema] of Object.entries(taker.inputSchema.properties as Json)) {
@@ -128,11 +128,11 @@ describe('small plan sets on the scheduler', () => {
             },
           ];
           const { errors, invalid } = await runs.try({ id: place, steps, links: [{ source: 'a', target: 'b' }] });
-          told.add(
+          reports.add(
             `${isSame ? 'same' : 'other'} kind: ${errors.length > 0 ? 'refused' : 'let pass'}, ${invalid.length > 0 ? 'and did not fit' : 'and fitted'}`,
           );
         }
-    expect([...told].sort()).toEqual(['other kind: refused, and did not fit', 'same kind: let pass, and fitted']);
+    expect([...reports].sort()).toEqual(['other kind: refused, and did not fit', 'same kind: let pass, and fitted']);
   });
 
   it('leave out what is no plan, and say why', () => {

@@ -86,8 +86,8 @@ describe('publishing beside what is published', () => {
       const other = await house.as('eve', { role: 'publisher' });
       expect((await other.get(path)).status).toBe(404);
       expect((await ann.post<ReviewView>('/v1/tools', held)).body.id).toBe(review.id);
-      const told = await rita.get<{ items: object[] }>('/v1/notifications');
-      expect(told.body.items).toMatchObject([{ kind: 'review.opened', details: { review: review.id } }]);
+      const reports = await rita.get<{ items: object[] }>('/v1/notifications');
+      expect(reports.body.items).toMatchObject([{ kind: 'review.opened', details: { review: review.id } }]);
       expect(await house.admin.get('/v1/audit?action=review.open')).toMatchObject({
         body: { items: [{ subject: 'acme/orders.find@3.1.0' }] },
       });
@@ -121,8 +121,8 @@ describe('publishing beside what is published', () => {
         status: 200,
         body: { createdBy: expect.stringContaining(':ann') },
       });
-      const told = await ann.get<{ items: { kind: string; subject: string }[] }>('/v1/notifications');
-      const decided = told.body.items.filter(({ kind }) => kind === 'review.decided');
+      const reports = await ann.get<{ items: { kind: string; subject: string }[] }>('/v1/notifications');
+      const decided = reports.body.items.filter(({ kind }) => kind === 'review.decided');
       expect(decided.map(({ subject }) => subject)).toEqual(['acme/orders.find@3.1.0']);
     });
 

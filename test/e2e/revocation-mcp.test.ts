@@ -22,10 +22,10 @@ type Revision = '2025-11-25' | '2026-07-28';
 
 /** A client of a revision that counts notifications of changed tools. */
 async function connect(revision: Revision) {
-  let told = 0;
+  let reports = 0;
   const negotiation = revision === '2026-07-28' ? { versionNegotiation: { mode: 'auto' as const } } : {};
   const onChanged = () => {
-    told += 1;
+    reports += 1;
   };
   const client = new Client(
     { name: 'assay-e2e', version: '1.0.0' },
@@ -34,7 +34,7 @@ async function connect(revision: Revision) {
   const requestInit = { headers: { authorization: `Bearer ${key}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${house.url}/mcp`), { requestInit }));
   open.push(client);
-  return { client, told: () => told };
+  return { client, reports: () => reports };
 }
 
 const use = async (client: Client, name: string, input: Record<string, unknown>) => {
@@ -51,7 +51,7 @@ describe.each<Revision>(['2025-11-25', '2026-07-28'])('a session of an agent tha
   it('is notified of a revocation, and of its lifting', async () => {
     const tool = `acme/told-${revision}`;
     await house.admin.post('/v1/tools', httpManifest(tool));
-    const { client, told } = await connect(revision);
+    const { client, reports } = await connect(revision);
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     expect(client.getServerCapabilities()).toMatchObject({ tools: { listChanged: true } });
     // The stream of server notifications is opened beside the session: earlier ones are not received.
@@ -60,14 +60,14 @@ describe.each<Revision>(['2025-11-25', '2026-07-28'])('a session of an agent tha
     const lift = (id: string) => house.admin.delete(`/v1/revocations/${id}`);
     await eventually(async () => {
       await lift((await revoke()).body.id);
-      return told() > 0 || undefined;
+      return reports() > 0 || undefined;
     }, 'the client hears of a revocation');
-    const before = told();
+    const before = reports();
     const { body } = await revoke();
-    await eventually(() => told() > before || undefined, 'the client hears of another one');
-    const between = told();
+    await eventually(() => reports() > before || undefined, 'the client hears of another one');
+    const between = reports();
     await lift(body.id);
-    await eventually(() => told() > between || undefined, 'the client hears that it is lifted');
+    await eventually(() => reports() > between || undefined, 'the client hears that it is lifted');
   });
 
   it('learns on calling and describing why a tool is out of use, and does not find it', async () => {

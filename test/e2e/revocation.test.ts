@@ -226,16 +226,16 @@ describe('everybody who', () => {
     await house.restart();
     const user = await house.as('una');
     caller = await house.as('carl');
-    const told = async (by: Client) =>
+    const reportOf = async (by: Client) =>
       (await everyRow<{ kind: string; subject: string; details: { reason?: string } }>(by, '/v1/notifications'))
         .filter((it) => it.subject === 'acme/local.whoami')
         .map((it) => `${it.kind} ${it.details.reason}`);
     const { body } = await revoke('acme/local.whoami');
-    expect(await told(user)).toEqual([`tool.revoked ${reason}`]);
-    expect(await told(house.admin)).toEqual([`tool.revoked ${reason}`]);
-    expect(await told(await house.as('nobody'))).toEqual([]);
+    expect(await reportOf(user)).toEqual([`tool.revoked ${reason}`]);
+    expect(await reportOf(house.admin)).toEqual([`tool.revoked ${reason}`]);
+    expect(await reportOf(await house.as('nobody'))).toEqual([]);
     await lift(body.id);
-    expect(await told(user)).toEqual(['tool.reinstated Fixed.', `tool.revoked ${reason}`]);
+    expect(await reportOf(user)).toEqual(['tool.reinstated Fixed.', `tool.revoked ${reason}`]);
   });
 
   it.each([

@@ -77,14 +77,14 @@ describe.each(mcpRevisions)('execute_tool_plan for a client of %s', (revision) =
       { id: 'long', tool: 'acme/compare_data', arguments: { data_a: '$ref:two', data_b: '$ref:two' } },
       { id: 'middle', tool: 'acme/process', arguments: { data: 'm'.repeat(9_000) } },
     ];
-    const { run, text: told } = await use(client, 'execute_tool_plan', {
+    const { run, text: reports } = await use(client, 'execute_tool_plan', {
       ...{ steps, output_steps: ['short', 'long', 'middle'] },
     });
     expect(run.outputs.short).toEqual({ status: 'succeeded', output: { processed: 1 } });
     expect(run.outputs.long).toEqual({ status: 'succeeded', pointer: expect.objectContaining({ bytes: 1_200_118 }) });
-    expect(told).toMatch(/long: It is long\. .*read_output/);
-    expect(told).toMatch(/middle: .*… \(whole in structuredContent\.outputs\.middle\.output\)/);
-    expect(told.length).toBeLessThan(4_000);
+    expect(reports).toMatch(/long: It is long\. .*read_output/);
+    expect(reports).toMatch(/middle: .*… \(whole in structuredContent\.outputs\.middle\.output\)/);
+    expect(reports.length).toBeLessThan(4_000);
     const id = run.outputs.long?.pointer?.id;
     const read = await use(client, 'read_output', { id, range: 'bytes=0-20' });
     expect(read.text).toContain('{"comparison":[');

@@ -1,5 +1,5 @@
 import type { RunCheck, RunView } from '@assay/contracts';
-import { ModelStandIn } from '@assay/testing';
+import { FakeModel } from '@assay/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type ComposableTools, publishComposableTools } from '../fixtures/composable-tools.js';
 import { CountingApi } from '../fixtures/counting-api.js';
@@ -10,14 +10,14 @@ import { type House, startHouse } from './house.js';
 
 let house: House;
 let tools: ComposableTools;
-let model: ModelStandIn;
+let model: FakeModel;
 let agent: Client;
 const counting = new CountingApi();
 /** What the model answers next. */
 let says = '';
 
 beforeAll(async () => {
-  model = await new ModelStandIn({ answer: () => says }).start();
+  model = await new FakeModel({ answer: () => says }).start();
   house = await startHouse({ LLM_BASE_URL: model.url, LLM_MODEL: 'small' });
   tools = await publishComposableTools(house.admin);
   const endpoint = { url: `${await counting.start()}/plain` };

@@ -320,11 +320,11 @@ describe('a compensation that fails', () => {
     expect(api.order).toEqual(['x1', 'x2', 'x3', 'undo x3', 'undo x1']);
     expect(saga.ticket).toMatchObject({ id: expect.any(String), steps: ['s2'] });
     expect(saga.steps[1]?.undo).toMatchObject({ status: 'failed', error: { code: 'upstream_rejected' } });
-    const told = await eventually(async () => {
+    const reports = await eventually(async () => {
       const { body } = await person.get<{ items: NotificationView[] }>('/v1/notifications');
       return body.items.find(({ details }) => details.saga === saga.id);
     }, 'the alert');
-    expect(told).toMatchObject({
+    expect(reports).toMatchObject({
       kind: 'saga.compensation-failed',
       details: { ticket: saga.ticket?.id, steps: ['s2'] },
     });

@@ -5,7 +5,7 @@ import { readConfig } from '@assay/config';
 import type { DiscoveryAnswer, IndexStatusView } from '@assay/contracts';
 import { createTestDatabase } from '@assay/persistence';
 import { type Application, createLogger, startApplication } from '@assay/server';
-import { MeilisearchStandIn } from '@assay/testing';
+import { FakeMeilisearch } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpManifest } from '../fixtures/manifests.js';
 import { Client } from './client.js';
@@ -14,7 +14,7 @@ import { eventually } from './eventually.js';
 const adminKey = 'the-administrator-of-both-replicas';
 const homes: string[] = [];
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let engine: MeilisearchStandIn;
+let engine: FakeMeilisearch;
 let replicas: Application[] = [];
 
 async function aReplica(meiliUrl: string): Promise<Application> {
@@ -31,7 +31,7 @@ async function aReplica(meiliUrl: string): Promise<Application> {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  engine = await MeilisearchStandIn.start();
+  engine = await FakeMeilisearch.start();
 });
 afterAll(async () => {
   for (const replica of replicas) await replica.stop();

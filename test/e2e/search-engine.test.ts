@@ -1,5 +1,5 @@
 import type { DiscoveryAnswer, IndexStatusView, ToolList } from '@assay/contracts';
-import { MeilisearchStandIn } from '@assay/testing';
+import { FakeMeilisearch } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpManifest } from '../fixtures/manifests.js';
 import type { Client } from './client.js';
@@ -7,14 +7,14 @@ import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
 import { propose } from './importing.js';
 
-let engine: MeilisearchStandIn;
+let engine: FakeMeilisearch;
 let house: House;
 let owner: Client;
 
 const key = 'a-key-for-the-engine-only';
 
 beforeAll(async () => {
-  engine = await MeilisearchStandIn.start(key);
+  engine = await FakeMeilisearch.start(key);
   house = await startHouse({ MEILI_URL: engine.url, MEILI_KEY: key });
   owner = await house.as('olga', { role: 'publisher' });
   await owner.post('/v1/namespaces', { name: 'shop', visibility: 'public' });
@@ -103,8 +103,8 @@ describe('with a search engine', () => {
     await caughtUp();
     expect(idsHeld()).toContain('shop/print_invoice');
     expect((await readiness()).search).toBe('ok');
-    const told = house.logs().split('the search engine is in trouble').length - 1;
-    expect(told).toBeLessThanOrEqual(2);
+    const reports = house.logs().split('the search engine is in trouble').length - 1;
+    expect(reports).toBeLessThanOrEqual(2);
   }, 30_000);
 
   it('delays no revocation by keeping silent, and what it still has of the tool is not offered', async () => {

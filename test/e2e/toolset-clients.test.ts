@@ -173,8 +173,8 @@ describe.each(revisions)('a client of %s at a toolset', (revision) => {
     expect([refused.isError, refused._meta?.['assay/error']]).toMatchObject([true, { code: 'invalid_input' }]);
     expect(api.effects.get(line)).toBeUndefined();
     size = 5;
-    const mended = await use(client, 'look', { remark: line });
-    expect([mended.isError, api.effects.get(line)]).toEqual([false, 1]);
+    const repaired = await use(client, 'look', { remark: line });
+    expect([repaired.isError, api.effects.get(line)]).toEqual([false, 1]);
   });
 });
 

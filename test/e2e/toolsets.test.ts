@@ -42,10 +42,10 @@ afterAll(async () => {
 type Revision = '2025-11-25' | '2026-07-28';
 
 async function connect(revision: Revision, name = 'desk', credential = key) {
-  let told = 0;
+  let reports = 0;
   const negotiation = revision === '2026-07-28' ? { versionNegotiation: { mode: 'auto' as const } } : {};
   const onChanged = () => {
-    told += 1;
+    reports += 1;
   };
   const client = new Client(
     { name: 'assay-e2e', version: '1.0.0' },
@@ -56,7 +56,7 @@ async function connect(revision: Revision, name = 'desk', credential = key) {
     new StreamableHTTPClientTransport(new URL(`${house.url}/mcp/toolsets/${name}`), { requestInit }),
   );
   open.push(client);
-  return { client, told: () => told };
+  return { client, reports: () => reports };
 }
 
 const use = async (client: Client, name: string, input: Record<string, unknown>) =>
@@ -105,13 +105,13 @@ describe.each<Revision>(['2025-11-25', '2026-07-28'])('a client of a toolset tha
   it('is notified when the set changes, and then sees its contents', async () => {
     const name = `changing-${revision}`;
     await house.admin.post('/v1/toolsets', { name, tools: [{ tool: 'acme/local.echo' }] });
-    const { client, told } = await connect(revision, name);
+    const { client, reports } = await connect(revision, name);
     expect(await namesOf(client)).toEqual(['echo']);
     let as = 0;
     await eventually(async () => {
       as += 1;
       await house.admin.put(`/v1/toolsets/${name}`, { tools: [{ tool: 'acme/local.echo', as: `echo_${as}` }] });
-      return told() > 0 || undefined;
+      return reports() > 0 || undefined;
     }, 'the client is told');
     expect(await namesOf(client)).toEqual([`echo_${as}`]);
     await house.admin.delete(`/v1/toolsets/${name}`);

@@ -81,8 +81,8 @@ describe('a transfer', () => {
     expect(accepted.body.warnings.join('\n')).toMatch(/given\/up.*\n.*grants/);
     const keys = await admin.get<{ items: PublisherKeyView[] }>('/v1/namespaces/given/keys');
     expect(keys.body.items).toMatchObject([{ retiredAt: expect.any(String) }]);
-    const told = await owner.get<{ items: NotificationView[] }>('/v1/notifications');
-    expect(told.body.items).toContainEqual(
+    const reports = await owner.get<{ items: NotificationView[] }>('/v1/notifications');
+    expect(reports.body.items).toContainEqual(
       expect.objectContaining({ kind: 'namespace.transferred', subject: 'given' }),
     );
     expect((await show(admin, 'given/tool')).body).toMatchObject({ provider: 'rival' });

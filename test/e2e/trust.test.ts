@@ -193,15 +193,15 @@ describe('a tool that nobody verifies', () => {
     const trust = (await house.anonymous.get<TrustView>('/v1/tools/acme/parcels/trust')).body;
     const daysLeft = (Math.log(trust.score / 0.5) / Math.LN2) * 90;
     const fading = house.application.get(TRUST_JOBS).find(({ name }) => name === 'trust.fading');
-    const told = async () => {
+    const fadingNotices = async () => {
       await fading?.run(new AbortController().signal);
       const notes = await everyRow<{ kind: string; subject: string }>(owner, '/v1/notifications');
       return notes.filter(({ kind }) => kind === 'trust.fading').map(({ subject }) => subject);
     };
     clock.ahead = Math.round((daysLeft - 8) * dayMs);
-    expect(await told()).not.toContain('acme/parcels@1.0.0');
+    expect(await fadingNotices()).not.toContain('acme/parcels@1.0.0');
     clock.ahead = Math.round((daysLeft - 1) * dayMs);
-    expect(await told()).toContain('acme/parcels@1.0.0');
+    expect(await fadingNotices()).toContain('acme/parcels@1.0.0');
     clock.ahead = 0;
   });
 });

@@ -1,5 +1,5 @@
 import type { Entry, Envelope, FeedbackView, Manifest } from '@assay/contracts';
-import { ModelStandIn } from '@assay/testing';
+import { FakeModel } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js';
 import type { Refusal } from './client.js';
@@ -9,7 +9,7 @@ type Answered = Envelope & Refusal & { readonly invocationStatus?: string; reado
 
 let house: House;
 let api: HttpApi;
-let model: ModelStandIn;
+let model: FakeModel;
 /** What the model is to answer, by the tool it is asked about. */
 const answers: Record<string, unknown> = {};
 
@@ -75,7 +75,7 @@ beforeAll(async () => {
     if (refused === undefined) answerJson(response, said);
     else answerJson(response, { error: refused }, 400);
   });
-  model = await new ModelStandIn({
+  model = await new FakeModel({
     answer: (body) => {
       const asked = (body.messages as { content: string }[]).at(-1)?.content ?? '';
       const found = Object.keys(answers).find((tool) => asked.includes(`acme/${tool}`));

@@ -100,7 +100,7 @@ const kinds = async (client: Client, name: string) =>
     .filter((it) => it.subject === `acme/${name}@1.0.0`)
     .map((it) => it.kind)
     .reverse();
-const told = (client: Client, name: string, expected: string) =>
+const reportOf = (client: Client, name: string, expected: string) =>
   eventually(
     async () => ((await kinds(client, name)).join(' ') === expected ? true : undefined),
     `it is told ${expected}`,
@@ -243,12 +243,12 @@ describe('behavioural drift', () => {
     expect(red).toMatchObject({ trigger: 'scheduled', verdict: 'red', requestedBy: null });
     // Reliability counts half: 0.25 · 0.7 / 2 less, and two days of decay.
     expect(await trustOf('rates', (trust) => trust < before - 0.08)).toBeGreaterThan(before - 0.11);
-    for (const client of [owner, caller]) await told(client, 'rates', 'verification.failed');
+    for (const client of [owner, caller]) await reportOf(client, 'rates', 'verification.failed');
     expect(await kinds(stranger, 'rates')).toEqual([]);
     answers.set('/rates', { status: 200, body: { total: 3 } });
     await verified('rates');
     expect(await trustOf('rates', near(before))).toBeGreaterThan(0.5);
-    await told(caller, 'rates', 'verification.failed verification.recovered');
+    await reportOf(caller, 'rates', 'verification.failed verification.recovered');
     await house.application.get(AUDIT_LOG).flush();
     const audited = `/v1/audit?action=version.verify&subject=${encodeURIComponent('acme/rates@1.0.0')}`;
     expect(await everyRow<AuditRecordView>(house.admin, audited)).toHaveLength(3);
@@ -343,7 +343,7 @@ describe('promotion', () => {
     const { body } = await owner.get<StageView>(stagePath('vases'));
     expect(body).toMatchObject({ stage: 'SANDBOX', below: null });
     expect(body.history[0]).toMatchObject({ from: 'BETA', to: 'SANDBOX', by: null, authority: 'rules' });
-    await told(owner, 'vases', 'version.promoted verification.failed version.demoted');
+    await reportOf(owner, 'vases', 'version.promoted verification.failed version.demoted');
   });
 
   it('brings the older major its notice, once the newer one has reached its stage', async () => {

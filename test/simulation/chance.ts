@@ -17,10 +17,10 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 
-  between = (least: number, most: number): number => least + (most - least) * this.next();
+  between = (min: number, max: number): number => min + (max - min) * this.next();
 
   /** Each factor as likely as any other. */
-  ratioBetween = (least: number, most: number): number => least * (most / least) ** this.next();
+  ratioBetween = (min: number, max: number): number => min * (max / min) ** this.next();
 
   whole = (below: number): number => Math.floor(this.next() * below);
 

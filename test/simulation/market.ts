@@ -111,8 +111,8 @@ export class Market {
     });
     const index = new EmbeddedToolIndex();
     this.#projection = new Projection(directory, catalogue, index, () => {}, this.trust.decayed.keysOf);
-    const { of: trustOf, leastKeyOf, within } = this.trust.decayed;
-    const source = candidateSource(catalogue, directory, trustOf, leastKeyOf, this.trust.latencyOf);
+    const { of: trustOf, minKeyOf, within } = this.trust.decayed;
+    const source = candidateSource(catalogue, directory, trustOf, minKeyOf, this.trust.latencyOf);
     this.#discover = new DiscoverTools(index, source, clock, random);
     const transportOf = () => this.upstream;
     this.#usage = new UsageCounter(store, clock);

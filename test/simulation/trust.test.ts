@@ -61,11 +61,11 @@ function report(of: Simulated): string {
     const quality = mean(standings.map(({ tool }) => trueQuality(tool, days - 1)));
     return `${kind}: ${standings.length} tools, true quality ${quality}, trust ${mean(standings.map((it) => it.score))}`;
   });
-  const most = Math.max(...gains(of).map((it) => it.score));
+  const max = Math.max(...gains(of).map((it) => it.score));
   return [
     `seed "${seed}", ${size} tools, ${days} days, ${of.calls} calls`,
     ...lines,
-    `Kendall's τ over ${known(of).length} known tools ${tau(of).toFixed(3)}, pairs ${clearDifference} apart in order ${clearlyRight(of).toFixed(3)}, most won by gaming ${most.toFixed(4)}`,
+    `Kendall's τ over ${known(of).length} known tools ${tau(of).toFixed(3)}, pairs ${clearDifference} apart in order ${clearlyRight(of).toFixed(3)}, most won by gaming ${max.toFixed(4)}`,
   ].join('\n');
 }
 

@@ -52,6 +52,59 @@ import { type Io, processIo, write } from './io.js';
 import { exitCodeOf, exitCodes, failureDocument, failureText } from './output/failure.js';
 import { pageFor } from './output/page.js';
 
+/** Every group of commands, in the order in which help lists them. */
+const groups: readonly ((program: Command, host: Host) => unknown)[] = [
+  addLoginCommands,
+  addDoctorCommand,
+  addPublishCommands,
+  addImportCommands,
+  addServerCommands,
+  addSearchCommand,
+  addSearchIndexCommands,
+  addRuleCommands,
+  addPolicyCommands,
+  addLearningCommands,
+  addShowCommands,
+  addTrustCommands,
+  addLifecycleCommands,
+  addCallCommand,
+  addPlanCommands,
+  addFeedbackCommand,
+  addOutputCommands,
+  addMemoryCommands,
+  addSessionCommands,
+  addFallbackCommands,
+  addEscalationCommands,
+  addBreakerCommands,
+  addApprovalCommands,
+  addSagaCommands,
+  addIdentityCommands,
+  addKeyCommands,
+  addGrantCommands,
+  addEndorsementCommands,
+  (program, host) => addOwnershipCommands(program, addNamespaceCommands(program, host), host),
+  addTeamCommands,
+  addAssuranceCommands,
+  addReviewCommands,
+  addQuarantineCommands,
+  addFindingCommands,
+  addAlertCommands,
+  addPublisherKeyCommands,
+  addRegistryCommands,
+  addMirrorCommands,
+  addRevocationCommands,
+  addCapabilityCommands,
+  addPinCommands,
+  addNotificationCommand,
+  addConnectionCommands,
+  addWebhookCommands,
+  addLimitCommands,
+  addAuditCommands,
+  addToolsetCommands,
+  addConnectCommand,
+  addMcpCommand,
+];
+
 /** The whole command line, before anything runs. */
 function programOf(host: Host, say: (text: string) => void): Command {
   const program = new Command('assay')
@@ -64,55 +117,7 @@ function programOf(host: Host, say: (text: string) => void): Command {
     .configureOutput({ writeOut: say, writeErr: say, outputError: () => undefined })
     .exitOverride()
     .addHelpText('after', '\nFirst steps:\n  $ assay doctor\n  $ assay search read a file\n  $ assay call --help');
-  addLoginCommands(program, host);
-  addDoctorCommand(program, host);
-  addPublishCommands(program, host);
-  addImportCommands(program, host);
-  addServerCommands(program, host);
-  addSearchCommand(program, host);
-  addSearchIndexCommands(program, host);
-  addRuleCommands(program, host);
-  addPolicyCommands(program, host);
-  addLearningCommands(program, host);
-  addShowCommands(program, host);
-  addTrustCommands(program, host);
-  addLifecycleCommands(program, host);
-  addCallCommand(program, host);
-  addPlanCommands(program, host);
-  addFeedbackCommand(program, host);
-  addOutputCommands(program, host);
-  addMemoryCommands(program, host);
-  addSessionCommands(program, host);
-  addFallbackCommands(program, host);
-  addEscalationCommands(program, host);
-  addBreakerCommands(program, host);
-  addApprovalCommands(program, host);
-  addSagaCommands(program, host);
-  addIdentityCommands(program, host);
-  addKeyCommands(program, host);
-  addGrantCommands(program, host);
-  addEndorsementCommands(program, host);
-  addOwnershipCommands(program, addNamespaceCommands(program, host), host);
-  addTeamCommands(program, host);
-  addAssuranceCommands(program, host);
-  addReviewCommands(program, host);
-  addQuarantineCommands(program, host);
-  addFindingCommands(program, host);
-  addAlertCommands(program, host);
-  addPublisherKeyCommands(program, host);
-  addRegistryCommands(program, host);
-  addMirrorCommands(program, host);
-  addRevocationCommands(program, host);
-  addCapabilityCommands(program, host);
-  addPinCommands(program, host);
-  addNotificationCommand(program, host);
-  addConnectionCommands(program, host);
-  addWebhookCommands(program, host);
-  addLimitCommands(program, host);
-  addAuditCommands(program, host);
-  addToolsetCommands(program, host);
-  addConnectCommand(program, host);
-  addMcpCommand(program, host);
+  for (const addCommands of groups) addCommands(program, host);
   return program;
 }
 

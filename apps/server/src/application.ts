@@ -26,7 +26,7 @@ export interface Application {
   readonly adminKey: string;
   /** What a module of the application provides. */
   get<T>(token: Token<T>): T;
-  /** Lets calls in flight finish, as the configuration says, before `stop`; `hurry` skips the time in which others are told. */
+  /** Lets calls in flight finish, as configured, before `stop`; `hurry` skips the time for load balancers to react. */
   drain(hurry: AbortSignal): Promise<void>;
   /** Ends calls, writes what is unwritten, and stops everything that was started. */
   stop(): Promise<void>;

@@ -55,8 +55,8 @@ export class AesSealer implements Sealer {
   rewrap(sealed: string): string {
     if (this.isPresent(sealed)) return sealed;
     const [, id, wrapped, text] = partsOf(sealed);
-    const anew = encrypt(this.#present.key, this.#dataKey(id, wrapped), wrapping);
-    return [envelope, this.#present.id, anew, text].join('.');
+    const rewrapped = encrypt(this.#present.key, this.#dataKey(id, wrapped), wrapping);
+    return [envelope, this.#present.id, rewrapped, text].join('.');
   }
 
   mac(text: string): string {

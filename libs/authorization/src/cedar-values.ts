@@ -1,7 +1,7 @@
 import type { CedarValueJson } from '@cedar-policy/cedar-wasm/nodejs';
 
 /** Deeper than anything a policy says; the library reads at most 128 levels. */
-const deepest = 64;
+const maxDepth = 64;
 /** What the library takes for something else than a record. */
 const reserved: ReadonlySet<string> = new Set(['__entity', '__extn', '__expr']);
 /** Cedar's decimals are 64-bit integers of ten-thousandths. */
@@ -35,7 +35,7 @@ function convert(value: unknown, numberAs: NumberAs, depth: number): CedarValueJ
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return numberAs(value);
   if (typeof value !== 'object') return String(value);
-  if (depth >= deepest) return 'nested too deep';
+  if (depth >= maxDepth) return 'nested too deep';
   if (Array.isArray(value)) {
     return value.flatMap((it) => convert(it, numberAs, depth + 1) ?? []);
   }

@@ -3,7 +3,7 @@
  * breaks it for the whole process; so a text is measured before it is handed over. Its own limits lie at about 100 levels
  * of brackets, 800 operators and 200 clauses.
  */
-const most = { brackets: 32, operators: 100, members: 200, clauses: 32, statements: 100 } as const;
+const max = { brackets: 32, operators: 100, members: 200, clauses: 32, statements: 100 } as const;
 
 /** Comments and text as the library takes them (a text may go over lines), and what makes an expression deep. */
 const tokens = /\/\/[^\n\r]*|"(?:[^"\\]|\\[\s\S])*"?|&&|\|\||[-+*!<>.;]|[([{]|[)\]}]|[A-Za-z_]\w*/gy;
@@ -28,16 +28,16 @@ export function tooMuchIn(text: string): { readonly at: number; readonly message
     const token = tokens.exec(text)?.[0];
     if (token !== undefined) {
       count(token, tally);
-      const exceeded = (Object.keys(tally) as (keyof Tally)[]).find((it) => tally[it] > most[it]);
+      const exceeded = (Object.keys(tally) as (keyof Tally)[]).find((it) => tally[it] > max[it]);
       if (exceeded !== undefined) return { at, message: sentences[exceeded] };
       if (token === ';') {
         tally = nothing();
         statements += 1;
       }
-      if (statements > most.statements)
+      if (statements > max.statements)
         return {
           at,
-          message: `there are more than ${most.statements} policies in one text: put the rest under another id`,
+          message: `there are more than ${max.statements} policies in one text: put the rest under another id`,
         };
     }
     at += token?.length ?? 1;
@@ -55,8 +55,8 @@ function count(token: string, tally: Tally): void {
 }
 
 const sentences: Readonly<Record<keyof Tally, string>> = {
-  brackets: `brackets are nested more than ${most.brackets} levels deep: simplify the policy`,
-  operators: `the policy has more than ${most.operators} operators: split it into several`,
-  members: `the policy reads more than ${most.members} members: split it into several`,
-  clauses: `the policy has more than ${most.clauses} clauses: split it into several`,
+  brackets: `brackets are nested more than ${max.brackets} levels deep: simplify the policy`,
+  operators: `the policy has more than ${max.operators} operators: split it into several`,
+  members: `the policy reads more than ${max.members} members: split it into several`,
+  clauses: `the policy has more than ${max.clauses} clauses: split it into several`,
 };

@@ -74,12 +74,12 @@ const modelNameExpected = 'the name of a model of that endpoint, up to 200 chara
 const modelKey = z.string().regex(/^[\x21-\x7e]{1,1000}$/);
 const modelKeyExpected = 'a key of visible ASCII characters without spaces';
 
-const seconds = (least: number, most: number) =>
+const seconds = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,4}$/)
     .transform(Number)
-    .refine((count) => count >= least && count <= most);
+    .refine((count) => count >= min && count <= max);
 
 /** Every variable this version acts on, by name. Text arrives trimmed and is never empty. */
 export const variables = {

@@ -58,9 +58,9 @@ describe('what is wrong with a chain', () => {
     ['what is asked as a number', { branch: { on: 5, cases: {} } }, ['branch/on must be a CEL expression, or']],
   ])('is reported at its place: %s', (_, chain, expected) => {
     const read = chainSchema.safeParse(chain);
-    const told = read.error?.issues.map(({ path, message }) => `${path.join('/')} ${message}`) ?? [];
-    expect(told).toHaveLength(expected.length);
-    for (const [at, words] of expected.entries()) expect(told[at]).toContain(words);
+    const reports = read.error?.issues.map(({ path, message }) => `${path.join('/')} ${message}`) ?? [];
+    expect(reports).toHaveLength(expected.length);
+    for (const [at, words] of expected.entries()) expect(reports[at]).toContain(words);
   });
 
   it('is nothing where nothing is', () => {

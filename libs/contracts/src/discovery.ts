@@ -24,7 +24,7 @@ export const details = ['names', 'summary', 'schemas'] as const;
 export type Detail = (typeof details)[number];
 
 /** Beyond this a budget bounds nothing. */
-export const mostTokens = 1_000_000;
+export const tokenCap = 1_000_000;
 
 /** In characters of JSON: rules are looked through with it in every search that asks for them. */
 export const maxState = 8_000;
@@ -60,7 +60,7 @@ export const discoverSchema = z
     tokenBudget: z
       .int()
       .min(1)
-      .max(mostTokens)
+      .max(tokenCap)
       .optional()
       .describe('Maximum tokens of the whole response (o200k_base); what does not fit is shortened or dropped'),
     strategy: z.enum(strategies).optional().describe('Selection strategy; by default tools are ranked by score'),

@@ -138,10 +138,10 @@ export {
   discoveryResultSchema,
   type FromText,
   fromTextSchema,
-  mostTokens,
   type Strategy,
   strategies,
   textOutcomes,
+  tokenCap,
 } from './discovery.js';
 export {
   type ErrorClass,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /** Text of at most so many characters that every store and every terminal can hold. */
-export const keptText = (most: number) =>
+export const keptText = (max: number) =>
   z
     .string()
-    .max(most)
+    .max(max)
     .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text without NUL and broken surrogates');
 
 /** Why, for people. */

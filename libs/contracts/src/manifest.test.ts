@@ -9,9 +9,9 @@ const endpoints: Record<Protocol, object> = {
   composite: { notation: 'chain', definition: {} },
   sandbox: { code: 'export default 1', tier: 0 },
 };
-const least = { name: 'acme/orders.create', version: '1.0.0', description: 'Creates.', inputSchema: {} };
+const min = { name: 'acme/orders.create', version: '1.0.0', description: 'Creates.', inputSchema: {} };
 const problemsOf = (parts: object): string[] => {
-  const manifest = { ...least, protocol: 'mcp', endpoint: endpoints.mcp, ...parts };
+  const manifest = { ...min, protocol: 'mcp', endpoint: endpoints.mcp, ...parts };
   return (manifestSchema.safeParse(manifest).error?.issues ?? []).map((it) => it.path.join('.'));
 };
 

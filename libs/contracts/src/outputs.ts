@@ -18,7 +18,7 @@ export const memoryLayers = ['working', 'session', 'episodic'] as const;
 export type MemoryLayer = (typeof memoryLayers)[number];
 
 /** Most tokens a caller may allow a result: more than any model's window. */
-export const mostTokens = 10_000_000;
+export const tokenCap = 10_000_000;
 const maxFields = 100;
 const dayMs = 86_400_000;
 const maxKeepDays = 365;
@@ -58,7 +58,7 @@ export const outputOptionSchema = z
       .describe(
         'context: a <tool_result> block · memory: kept for you · observation: kept with the call · discard: not returned',
       ),
-    tokenBudget: z.int().min(1).max(mostTokens).optional().describe('Maximum tokens of the returned result'),
+    tokenBudget: z.int().min(1).max(tokenCap).optional().describe('Maximum tokens of the returned result'),
     preset: z.enum(outputPresets).optional().describe('high-stakes avoids loss, batch avoids tokens'),
     memory: z
       .strictObject({
@@ -183,7 +183,7 @@ export type KeptMemoryView = z.infer<typeof keptMemorySchema>;
 export const forgottenSchema = z.object({ forgotten: z.int() });
 export type Forgotten = z.infer<typeof forgottenSchema>;
 
-const share = z.coerce.number().int().min(0).max(mostTokens).optional();
+const share = z.coerce.number().int().min(0).max(tokenCap).optional();
 
 /** Of a model's window: what is taken before any tool is called. */
 export const windowQuery = {

@@ -170,15 +170,15 @@ export class RedisCircuits implements Circuits {
       this.#pending.clear();
       return;
     }
-    const told = [...this.#pending].slice(0, atOnce);
-    for (const [id] of told) this.#pending.delete(id);
-    const versions = told.flatMap(([id, results]) => [id, ...results.texts()]);
+    const reports = [...this.#pending].slice(0, atOnce);
+    for (const [id] of reports) this.#pending.delete(id);
+    const versions = reports.flatMap(([id, results]) => [id, ...results.texts()]);
     try {
       // An unanswered exchange may have been counted: repeating it could count it twice.
       const answer = (await redis.run(syncScript, [openSet], [...this.#settingsText(), ...versions])) as Answer;
       this.#learn(
         answer,
-        told.map(([id]) => id),
+        reports.map(([id]) => id),
         clock.monotonic(),
       );
     } catch {
@@ -186,8 +186,8 @@ export class RedisCircuits implements Circuits {
     }
   }
 
-  #learn([counts, notClosed]: Answer, told: readonly string[], now: number): void {
-    for (const [at, id] of told.entries()) this.#count(id, counts[at]?.[0] ?? 0, counts[at]?.[1] ?? 0, now);
+  #learn([counts, notClosed]: Answer, reports: readonly string[], now: number): void {
+    for (const [at, id] of reports.entries()) this.#count(id, counts[at]?.[0] ?? 0, counts[at]?.[1] ?? 0, now);
     const former = this.#notClosed;
     this.#notClosed = new Map();
     for (const [id, inMs, openings, leasedMs, calls, failures, openedBy] of notClosed) {

@@ -8,22 +8,22 @@ describe('RedisConnection with a server', () => {
   afterAll(() => Promise.all(connections.map((it) => it.close())));
 
   const open = async (url: string) => {
-    const told: string[] = [];
+    const reports: string[] = [];
     const connection = new RedisConnection({
       url,
       clock: wallClock,
-      onAway: () => told.push('away'),
-      onBack: () => told.push('back'),
+      onAway: () => reports.push('away'),
+      onBack: () => reports.push('back'),
     });
     connections.push(connection);
     await connection.open();
-    return { connection, told };
+    return { connection, reports };
   };
 
   (noRedis === null ? it : it.skip)(`rests when Redis is halted, and comes back${noRedis ?? ''}`, async () => {
     const redis = await startRedis();
     try {
-      const { connection, told } = await open(redis.url);
+      const { connection, reports } = await open(redis.url);
       const echo = { text: 'return 1', sha1: 'e0e1f9fabfc9d4800c877a703b823ac0578ff8db' };
       expect(await connection.run(echo, [], [])).toBe(1);
       redis.halt();
@@ -34,7 +34,7 @@ describe('RedisConnection with a server', () => {
       // No request is sent during the pause; the next one after it succeeds.
       expect(await connection.run(echo, [], [])).toBe(1);
       expect(connection.trouble).toBeNull();
-      expect(told).toEqual(['away', 'back']);
+      expect(reports).toEqual(['away', 'back']);
     } finally {
       redis.resume();
       await redis.stop();

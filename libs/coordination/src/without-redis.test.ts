@@ -100,22 +100,22 @@ describe('RedisConnection', () => {
   afterAll(() => Promise.all(connections.map((it) => it.close())));
 
   const open = async (url: string) => {
-    const told: string[] = [];
+    const reports: string[] = [];
     const connection = new RedisConnection({
       url,
       clock: wallClock,
-      onAway: () => told.push('away'),
-      onBack: () => told.push('back'),
+      onAway: () => reports.push('away'),
+      onBack: () => reports.push('back'),
     });
     connections.push(connection);
     await connection.open();
-    return { connection, told };
+    return { connection, reports };
   };
 
   it('says that nothing listens, and is not asked', async () => {
-    const { connection, told } = await open('redis://:secret@127.0.0.1:1');
+    const { connection, reports } = await open('redis://:secret@127.0.0.1:1');
     expect(connection.isUsable).toBe(false);
     expect(connection.trouble).toBe('nothing listens there');
-    expect(told).toEqual(['away']);
+    expect(reports).toEqual(['away']);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Browse, BrowseTools, deepest } from './browse-tools.js';
+import { type Browse, BrowseTools, maxOffset } from './browse-tools.js';
 import { aDocument } from './testing/index-suite/contract-case.js';
 import { NaiveToolIndex } from './testing/index-suite/naive-tool-index.js';
 
@@ -16,7 +16,7 @@ async function browse(asked: Partial<Browse>) {
   const tools = new BrowseTools<typeof caller>(index, {
     audience: ({ tokens }) => tokens,
     organisationOf: () => null,
-    leastTrustKey: (trust) => Math.log(trust),
+    minTrustKey: (trust) => Math.log(trust),
   });
   return tools.browse({ query: '', limit: 10, offset: 0, ...asked }, caller);
 }
@@ -52,6 +52,6 @@ describe('BrowseTools', () => {
 
   it('refuses an order by relevance to nothing, and pages without end', async () => {
     expect(await idsOf({ sort: 'relevance' })).toBe('/query/sort requires a query for relevance: give query as well.');
-    expect(await idsOf({ offset: deepest })).toMatch(/^\/query\/cursor leads beyond the first 10000 tools/);
+    expect(await idsOf({ offset: maxOffset })).toMatch(/^\/query\/cursor leads beyond the first 10000 tools/);
   });
 });

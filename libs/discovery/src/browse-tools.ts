@@ -29,21 +29,21 @@ export interface Browsed extends Pick<IndexAnswer, 'facets' | 'warnings' | 'tota
 /** Keys are rounded; a tool of just this trust is in. */
 const keyMargin = 1e-9;
 /** Who goes through more asks for less. */
-export const deepest = 10_000;
+export const maxOffset = 10_000;
 
 /** Lists of tools from the search index: filtered, counted and in order before they are cut into pages. */
 export class BrowseTools<Caller> {
   constructor(
     private readonly index: ToolIndex,
-    private readonly candidates: Pick<CandidateSource<Caller>, 'audience' | 'organisationOf' | 'leastTrustKey'>,
+    private readonly candidates: Pick<CandidateSource<Caller>, 'audience' | 'organisationOf' | 'minTrustKey'>,
   ) {}
 
   async browse(asked: Browse, caller: Caller): Promise<Result<Browsed, Failure>> {
     const { query, limit, offset, facets, sort = query === '' ? 'name' : 'relevance' } = asked;
     if (sort === 'relevance' && query === '')
       return invalid('sort', 'requires a query for relevance: give query as well');
-    if (offset + limit > deepest) {
-      return invalid('cursor', `leads beyond the first ${deepest} tools: narrow the list with words or filters`);
+    if (offset + limit > maxOffset) {
+      return invalid('cursor', `leads beyond the first ${maxOffset} tools: narrow the list with words or filters`);
     }
     const answer = await this.index.search({
       text: query,
@@ -56,7 +56,7 @@ export class BrowseTools<Caller> {
       offset,
       ...(facets && { facets }),
       ...(asked.minTrust !== undefined &&
-        asked.minTrust > 0 && { leastTrustKey: this.candidates.leastTrustKey(asked.minTrust) - keyMargin }),
+        asked.minTrust > 0 && { minTrustKey: this.candidates.minTrustKey(asked.minTrust) - keyMargin }),
     });
     const { candidates, total, warnings } = answer;
     const end = offset + candidates.length;

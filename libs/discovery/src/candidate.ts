@@ -44,7 +44,7 @@ export interface CandidateSource<Caller> {
   /** The caller's organisation, whose tools have an inside view for it; null for an anonymous caller. */
   organisationOf(caller: Caller): string | null;
   /** The key that documents of tools of at least this trust have now. */
-  leastTrustKey(trust: number): number;
+  minTrustKey(trust: number): number;
   /**
    * Undefined when the caller does not see the tool, or it is gone. The version is the newest that the caller may call
    * and that satisfies the first of `wishes` that any version satisfies; without one, the version that represents the

@@ -24,7 +24,7 @@ class OneTool extends NaiveToolIndex {
 const candidates = {
   audience: () => ['public'],
   organisationOf: () => null,
-  leastTrustKey: () => 0,
+  minTrustKey: () => 0,
   find: (id: string) => aCandidate({ id }),
   outOfUse: () => undefined,
 };

@@ -15,7 +15,7 @@ interface Stocked extends CandidateChanges {
 }
 
 /** An index that answers with the stock as it stands, the first `most`, and remembers what it was asked. */
-function house(stock: readonly Stocked[], most = stock.length, choosing?: Choosing<string>) {
+function house(stock: readonly Stocked[], max = stock.length, choosing?: Choosing<string>) {
   const asked: IndexQuery[] = [];
   const index: ToolIndex = {
     put: async () => undefined,
@@ -27,8 +27,8 @@ function house(stock: readonly Stocked[], most = stock.length, choosing?: Choosi
     search: async (query) => {
       asked.push(query);
       const candidates = stock
-        .filter(({ trust = 0.6 }) => Math.log(trust) >= (query.leastTrustKey ?? Number.NEGATIVE_INFINITY))
-        .slice(0, most)
+        .filter(({ trust = 0.6 }) => Math.log(trust) >= (query.minTrustKey ?? Number.NEGATIVE_INFINITY))
+        .slice(0, max)
         .map(({ id, relevance = 0.5 }) => ({ id, relevance, matched: ['mail'] }));
       return { candidates, terms: ['send', 'mail'], total: candidates.length };
     },
@@ -42,7 +42,7 @@ function house(stock: readonly Stocked[], most = stock.length, choosing?: Choosi
   const candidates = {
     audience: (caller: string) => ['public', caller],
     organisationOf: () => null,
-    leastTrustKey: (trust: number) => Math.log(trust),
+    minTrustKey: (trust: number) => Math.log(trust),
     find: (id: string) => seen.get(id),
     outOfUse: (id: string) => (id === 'acme/gone' ? 'revoked: It loses mail.' : undefined),
   };
@@ -124,7 +124,7 @@ describe('DiscoverTools', () => {
     const stock = Array.from({ length: 200 }, (_, n) => ({ id: `acme/t${n}`, trust: 0.1 }));
     const { tools, asked } = house([...stock, { id: 'acme/trusted', trust: 0.9 }], 200);
     const found = await tools.discover({ query: 'send mail' }, 'org:1');
-    expect(asked.map(({ leastTrustKey }) => leastTrustKey)).toEqual([undefined, Math.log(0.5) - 1e-9]);
+    expect(asked.map(({ minTrustKey }) => minTrustKey)).toEqual([undefined, Math.log(0.5) - 1e-9]);
     expect(found.ok && found.value.results.map(({ tool }) => tool)).toEqual(['acme/trusted']);
     expect(found.ok && found.value.totalCandidates).toBe(201);
     const all = house(stock);
@@ -138,9 +138,7 @@ describe('DiscoverTools', () => {
       { id: 'acme/unrelated', relevance: 0.2, trust: 1, manifest: { sla: { p95Ms: 1 }, costPerCallUsd: 0 } },
     ]);
     expect(named(answer)).toEqual(['acme/related']);
-    expect(answer.excluded).toEqual([
-      { tool: 'acme/unrelated', why: expect.stringContaining('relevance 0.200, and 0.220 is needed') },
-    ]);
+    expect(answer.excluded).toEqual([{ tool: 'acme/unrelated', why: 'below the relevance threshold (0.200 < 0.220)' }]);
     expect(answer.totalFiltered).toBe(2);
   });
 
@@ -162,7 +160,7 @@ describe('DiscoverTools', () => {
     expect(doubtful.match).toEqual({
       confidence: matchConfidence(0.08, 2),
       good: false,
-      note: expect.stringContaining('of 2 words the closest one has only "mail"'),
+      note: expect.stringContaining('the best match contains only "mail" of the 2 words'),
     });
     expect((await discover([{ id: 'acme/mail' }])).match).toEqual({ confidence: matchConfidence(0.5, 2), good: true });
     expect((await discover([])).match).toMatchObject({ confidence: 0, good: false });

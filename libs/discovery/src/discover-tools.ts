@@ -144,8 +144,8 @@ export class DiscoverTools<Caller> {
     const first = await this.index.search(asked);
     const { minTrust } = query.constraints;
     if (first.candidates.length < limit || minTrust === 0) return first;
-    const leastTrustKey = this.candidates.leastTrustKey(minTrust) - keyMargin;
-    const trusted = await this.index.search({ ...asked, leastTrustKey });
+    const minTrustKey = this.candidates.minTrustKey(minTrust) - keyMargin;
+    const trusted = await this.index.search({ ...asked, minTrustKey });
     const known = new Set(first.candidates.map(({ id }) => id));
     return { ...first, candidates: [...first.candidates, ...trusted.candidates.filter(({ id }) => !known.has(id))] };
   }

@@ -43,7 +43,7 @@ export function draftAnswer(parts: AnswerParts): Draft {
         terms: [...match.terms],
         fromText: [...narrowed.fromText],
       },
-      match: judgeMatch(mostRelevant(chosen.offered), match.terms),
+      match: judgeMatch(topCandidate(chosen.offered), match.terms),
       totalCandidates: parts.found.length,
       totalFiltered: narrowed.passed,
       tookMs: parts.tookMs,
@@ -76,7 +76,7 @@ function present(one: Ranked<Offered>, { query, narrowed, chosen, learning, matc
   };
 }
 
-const mostRelevant = (offered: readonly Found[]): Candidate | undefined =>
+const topCandidate = (offered: readonly Found[]): Candidate | undefined =>
   offered.reduce<Candidate | undefined>(
     (best, { candidate }) => (best === undefined || candidate.relevance > best.relevance ? candidate : best),
     undefined,

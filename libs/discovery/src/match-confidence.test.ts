@@ -39,7 +39,7 @@ describe('judgeMatch', () => {
     const { good, note } = judgeMatch({ relevance: 0.02, matched: ['colour'] }, ['colour', 'sea', 'evening']);
     expect(good).toBe(false);
     expect(note).toBe(
-      'possibly no matching tool: of 3 words the closest one has only "colour"; look at it with care, or say in other words what the tool should do',
+      'possibly no matching tool: the best match contains only "colour" of the 3 words; check it carefully, or rephrase the query',
     );
   });
 

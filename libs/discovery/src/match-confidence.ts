@@ -54,6 +54,6 @@ export function judgeMatch(best: BestOffered | undefined, terms: readonly string
   return {
     confidence,
     good: false,
-    note: `${verdict}: of ${terms.length} words the closest one has ${shared}; look at it with care, or say in other words what the tool should do`,
+    note: `${verdict}: the best match contains ${shared} of the ${terms.length} words; check it carefully, or rephrase the query`,
   };
 }

@@ -50,7 +50,7 @@ describe('narrow', () => {
     expect(passed).toBe(2);
     expect(left.map(({ tool, against }) => [tool.id, against[0]])).toEqual([
       ['a/best', 'the query says "free": cost 1 USD per call is above the requested 0 USD'],
-      ['a/far', expect.stringContaining('fits the query too little')],
+      ['a/far', expect.stringContaining('below the relevance threshold')],
     ]);
   });
 

@@ -66,7 +66,7 @@ export function narrow(found: readonly Found[], query: DiscoveryQuery): Narrowed
 
 /** The stated limit, or the highest cost among all candidates. */
 const costReference = (found: readonly Found[], { constraints }: Settled): number =>
-  constraints.maxCost ?? found.reduce((most, { tool }) => Math.max(most, costUsd(tool) ?? 0), 0);
+  constraints.maxCost ?? found.reduce((max, { tool }) => Math.max(max, costUsd(tool) ?? 0), 0);
 
 /** What of the text's demands a tool does not meet, a sentence for each. */
 export const unmetOf = (tool: CandidateTool, demands: readonly TextDemand[]): string[] =>
@@ -76,15 +76,15 @@ export const unmetOf = (tool: CandidateTool, demands: readonly TextDemand[]): st
   });
 
 function related(found: readonly Found[]) {
-  const { least, calibrated } = relevanceCut(found.map(({ candidate }) => candidate.relevance));
+  const { min, calibrated } = relevanceCut(found.map(({ candidate }) => candidate.relevance));
   return {
-    kept: found.filter(({ candidate }) => candidate.relevance >= least),
+    kept: found.filter(({ candidate }) => candidate.relevance >= min),
     cut: found
-      .filter(({ candidate }) => candidate.relevance < least)
-      .map((one) => ({ ...one, against: [tooFar(one.candidate.relevance, least)] })),
+      .filter(({ candidate }) => candidate.relevance < min)
+      .map((one) => ({ ...one, against: [tooFar(one.candidate.relevance, min)] })),
     calibrated,
   };
 }
 
-const tooFar = (relevance: number, least: number): string =>
-  `it fits the query too little: relevance ${relevance.toFixed(3)}, and ${least.toFixed(3)} is needed here`;
+const tooFar = (relevance: number, min: number): string =>
+  `below the relevance threshold (${relevance.toFixed(3)} < ${min.toFixed(3)})`;

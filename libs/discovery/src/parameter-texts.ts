@@ -2,7 +2,7 @@
 import { isObject } from '@assay/kernel';
 
 const maxTexts = 256;
-const deepest = 3;
+const maxDepth = 3;
 
 /** Names, descriptions and enum values of a schema's properties, nested ones to a depth of three. */
 export function parameterTexts(schema: unknown): string[] {
@@ -12,7 +12,7 @@ export function parameterTexts(schema: unknown): string[] {
 }
 
 function collect(schema: unknown, depth: number, texts: string[]): void {
-  if (depth >= deepest || texts.length >= maxTexts || !isObject(schema)) return;
+  if (depth >= maxDepth || texts.length >= maxTexts || !isObject(schema)) return;
   if (isObject(schema.properties)) {
     for (const [name, property] of Object.entries(schema.properties)) {
       texts.push(name);

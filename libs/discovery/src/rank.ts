@@ -32,7 +32,7 @@ export type Ranked<T extends Rankable> = T & {
  */
 export function rank<T extends Rankable>(tools: readonly T[], limits: Limits): Ranked<T>[] {
   const maxLatencyMs = limits.maxLatencyMs ?? referenceLatencyMs;
-  const maxCost = limits.maxCost ?? tools.reduce((most, tool) => Math.max(most, tool.costUsd ?? 0), 0);
+  const maxCost = limits.maxCost ?? tools.reduce((max, tool) => Math.max(max, tool.costUsd ?? 0), 0);
   return tools
     .map((tool) => {
       const parts = {

@@ -39,11 +39,9 @@ describe('reasonsFor', () => {
   });
 
   it('says why a tool below the default trust is shown', () => {
-    expect(reasons({ trust: 0.4, own: true })).toContain(
-      'trust 0.400, below the default 0.5, but it is of your own namespace',
-    );
+    expect(reasons({ trust: 0.4, own: true })).toContain('trust 0.400 (below 0.5; shown because you own it)');
     expect(reasons({ trust: 0.4, endorsed: true })).toContain(
-      'trust 0.400, below the default 0.5, but it is endorsed for your organisation',
+      'trust 0.400 (below 0.5; shown because your organisation endorses it)',
     );
   });
 

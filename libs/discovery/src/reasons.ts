@@ -44,7 +44,7 @@ function meaningReason({ matched, byMeaning }: Match, { capabilities }: Discover
 function capabilityReason(asked: string, declared: readonly string[], tree: CapabilityTree = dottedTree): string[] {
   const best = declared
     .map((tag) => ({ tag, relevance: tagRelevance(asked, tag, tree) }))
-    .reduce((most, next) => (next.relevance > most.relevance ? next : most), { tag: '', relevance: 0 });
+    .reduce((max, next) => (next.relevance > max.relevance ? next : max), { tag: '', relevance: 0 });
   if (best.relevance === 0) return [];
   if (best.tag === asked) return [`declares ${asked}`];
   return [`declares ${best.tag}, ${howItLies(tree.path(best.tag), tree.path(asked))} ${asked}`];
@@ -60,8 +60,8 @@ function howItLies(declared: readonly string[], asked: readonly string[]): strin
 function trustReason(tool: CandidateTool, query: DiscoveryQuery): string {
   const trust = `trust ${tool.trust.toFixed(3)}`;
   if (tool.trust >= query.constraints.minTrust || !vouchedFor(tool)) return trust;
-  const by = tool.own ? 'it is of your own namespace' : 'it is endorsed for your organisation';
-  return `${trust}, below the default ${query.constraints.minTrust}, but ${by}`;
+  const why = tool.own ? 'you own it' : 'your organisation endorses it';
+  return `${trust} (below ${query.constraints.minTrust}; shown because ${why})`;
 }
 
 function latencyReason(tool: CandidateTool): string {

@@ -3,12 +3,12 @@ import { minRelevance, minShareOfBest, relevanceCut } from './relevance-cut.js';
 
 describe('relevanceCut', () => {
   it('asks for a share of the best', () => {
-    expect(relevanceCut([0.2, 0.5, 0.1]).least).toBeCloseTo(minShareOfBest * 0.5, 12);
+    expect(relevanceCut([0.2, 0.5, 0.1]).min).toBeCloseTo(minShareOfBest * 0.5, 12);
   });
 
   it('never goes below the floor', () => {
-    expect(relevanceCut([0.02, 0.01]).least).toBe(minRelevance);
-    expect(relevanceCut([]).least).toBe(minRelevance);
+    expect(relevanceCut([0.02, 0.01]).min).toBe(minRelevance);
+    expect(relevanceCut([]).min).toBe(minRelevance);
   });
 
   it('measures relevance against the best', () => {

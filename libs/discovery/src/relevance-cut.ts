@@ -17,16 +17,16 @@ export const minRelevance = 0.02;
 /** Calibrates relevance against the best of the tools that may be offered. */
 export interface RelevanceCut {
   /** Relevance that a tool needs. */
-  readonly least: number;
+  readonly min: number;
   /** Relevance against the best, in [0,1]: what ranking weighs. */
   calibrated(relevance: number): number;
 }
 
 /** `relevances` are those of the tools that passed every filter. */
 export function relevanceCut(relevances: readonly number[]): RelevanceCut {
-  const best = relevances.reduce((most, relevance) => Math.max(most, relevance), 0);
+  const best = relevances.reduce((max, relevance) => Math.max(max, relevance), 0);
   return {
-    least: Math.max(minRelevance, minShareOfBest * best),
+    min: Math.max(minRelevance, minShareOfBest * best),
     calibrated: (relevance) => (best === 0 ? 0 : Math.min(1, relevance / best)),
   };
 }

@@ -102,8 +102,8 @@ describe('TokenBudget', () => {
       ok: false,
       error: { code: 'invalid_request', issues: [{ path: '/tokenBudget' }] },
     });
-    const least = Number(/takes (\d+) tokens/.exec(refused.ok ? '' : refused.error.message)?.[1]);
-    expect((await fit(draft([tool('a')]), least)).results).toEqual([]);
+    const minTokens = Number(/takes (\d+) tokens/.exec(refused.ok ? '' : refused.error.message)?.[1]);
+    expect((await fit(draft([tool('a')]), minTokens)).results).toEqual([]);
   });
 
   it('counts the whole as it is sent, in whatever form that is', async () => {

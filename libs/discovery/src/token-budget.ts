@@ -59,13 +59,13 @@ export class TokenBudget {
   async fit(draft: Draft, budget: number, serialise: Serialise): Promise<Result<DiscoveryAnswer, Failure>> {
     const rounded = { ...draft, results: draft.results.map((it) => ({ ...it, head: round(it.head) })) };
     const build = (choice: Choice) => answerOf(rounded, choice, budget);
-    const least = this.#count(serialise(build({ details: [], explored: 0, excluded: 0 })));
-    if (least > budget) return tooSmall(budget, least);
-    const choice = await this.#choose(rounded, budget - least);
+    const min = this.#count(serialise(build({ details: [], explored: 0, excluded: 0 })));
+    if (min > budget) return tooSmall(budget, min);
+    const choice = await this.#choose(rounded, budget - min);
     for (;;) {
       const answer = build(choice);
       const counted = this.#count(serialise(answer));
-      if (counted <= budget) return ok(this.#told(answer, counted));
+      if (counted <= budget) return ok(this.#withTotals(answer, counted));
       this.#shorten(choice, rounded, counted - budget);
       await this.#rest();
     }
@@ -94,12 +94,12 @@ export class TokenBudget {
   }
 
   /** Infinite when it is clear without counting that it is more than `most`. */
-  #costOf(manifest: Manifest, detail: Detail, most: number): number {
+  #costOf(manifest: Manifest, detail: Detail, max: number): number {
     if (detail === 'names') return 0;
     const known = this.#described[detail].get(manifest);
     if (known !== undefined) return known;
     const text = JSON.stringify(describeTool(manifest, detail));
-    if (text.length > most * maxPerToken) return Number.POSITIVE_INFINITY;
+    if (text.length > max * maxPerToken) return Number.POSITIVE_INFINITY;
     const cost = this.#count(text);
     this.#described[detail].set(manifest, cost);
     return cost;
@@ -141,7 +141,7 @@ export class TokenBudget {
   #costOfEntry = (entry: unknown): number => this.#count(JSON.stringify(entry)) + comma;
 
   /** The budget is written in the place of the number used, which may have fewer digits. */
-  #told(answer: DiscoveryAnswer, counted: number): DiscoveryAnswer {
+  #withTotals(answer: DiscoveryAnswer, counted: number): DiscoveryAnswer {
     const tokens = answer.tokens as NonNullable<DiscoveryAnswer['tokens']>;
     const spared = this.#count(String(tokens.budget)) - this.#count(String(counted));
     return { ...answer, tokens: { ...tokens, used: counted - Math.max(0, spared) } };
@@ -183,9 +183,9 @@ export function wholeAnswer({ frame, results, explored, excluded, detail }: Draf
   };
 }
 
-function tooSmall(budget: number, least: number) {
-  const message = `a tokenBudget of ${budget} is too small: an answer without any result takes ${least} tokens here; allow at least ${least}, and some 200 more for each tool`;
-  return fail('invalid_request', message, { issues: [{ path: '/tokenBudget', message: `at least ${least}` }] });
+function tooSmall(budget: number, min: number) {
+  const message = `a tokenBudget of ${budget} is too small: an answer without any result takes ${min} tokens here; allow at least ${min}, and some 200 more for each tool`;
+  return fail('invalid_request', message, { issues: [{ path: '/tokenBudget', message: `at least ${min}` }] });
 }
 
 const digits = 1_000;

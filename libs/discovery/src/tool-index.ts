@@ -67,7 +67,7 @@ export interface IndexQuery {
   /** The caller's organisation: trust in its own tools is filtered and sorted by the inside view. Null or absent: none. */
   readonly organisationId?: string | null;
   /** Only documents of at least this key in the caller's view; all when absent. */
-  readonly leastTrustKey?: number;
+  readonly minTrustKey?: number;
   readonly filter?: IndexFilter;
   /** `relevance` when absent. Under another sort a query of neither text nor capabilities lists every document. */
   readonly sort?: IndexSort;

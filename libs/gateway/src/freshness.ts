@@ -1,5 +1,5 @@
 import { type ChangeFeed, type Clock, fail } from '@assay/kernel';
-import { isReadOnly, type Stage } from './call.js';
+import { isReadOnly, type PlainStage } from './call.js';
 
 /** Beyond this, only tools that read are called, with a warning; in ms. */
 export const staleAfterMs = 3_000;
@@ -52,7 +52,7 @@ export class Freshness {
  * A replica cut off from its database may have missed a revocation: after 3 s it calls read-only tools only, and says
  * so; after 30 s none.
  */
-export const fresh = (freshness: Freshness): Stage => ({
+export const fresh = (freshness: Freshness): PlainStage => ({
   name: 'freshness',
   run(call) {
     if (freshness.ageMs() <= staleAfterMs) return undefined;

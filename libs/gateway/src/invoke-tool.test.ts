@@ -2,7 +2,7 @@ import { fail, ok } from '@assay/kernel';
 import { aCaller, aManifest, aRevocation, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { CallEvents } from './call-events.js';
-import type { StandIn } from './resilience/stand-in.js';
+import type { FallbackLevel } from './resilience/fallback-level.js';
 import { type Answering, readOnly, smallGateway, textAnswer } from './testing/small-gateway.js';
 import { noFallbacks } from './testing/standing-alone.js';
 
@@ -202,7 +202,7 @@ describe('InvokeTool', () => {
 
   describe('with a hierarchy', () => {
     const other = aVersion(aManifest({ name: 'acme/orders.place', annotations: { readOnlyHint: true } }));
-    const standIn: StandIn = {
+    const standIn: FallbackLevel = {
       level: 2,
       tool: 'acme/orders.place',
       accuracy: 0.5,

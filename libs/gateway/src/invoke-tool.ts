@@ -2,7 +2,7 @@ import type { Envelope, Invoke } from '@assay/contracts';
 import { type Failure, startDeadline } from '@assay/kernel';
 import { pausedEnvelope } from './approvals/paused-envelope.js';
 import { recordPause } from './approvals/record-pause.js';
-import type { Call, Stage } from './call.js';
+import { addResolved, type Call, nothingResolved, type Stage } from './call.js';
 import { CallEvents } from './call-events.js';
 import { concealedAnswer, concealedEnvelope, concealedFailure } from './content/conceal.js';
 import { envelopeOf, rounded, runningEnvelope } from './envelope.js';
@@ -19,7 +19,6 @@ import { tightest } from './policy/limits.js';
 import { record } from './record.js';
 import type { Requested } from './requested.js';
 import { TryLevels } from './resilience/try-levels.js';
-import { nothingResolved } from './resolved.js';
 import type { RunningHandle } from './running-calls.js';
 import { settlesInTime } from './settles-in-time.js';
 import { type Stages, stagesOf } from './stages.js';
@@ -59,14 +58,12 @@ export class InvokeTool {
   /** Ends a call that had waited and is not made, or whose result is not returned. */
   refuse(call: Call, failure: Failure): Promise<Invoked> {
     const version = this.#ports.catalogue.versionById(call.requested.approved?.versionId ?? '');
-    if (version !== undefined) call.resolved.version = version;
-    const {
-      resolved: { withheld },
-    } = call;
-    if (withheld === undefined) return this.#carryOut(call, true, async () => ({ call, failure }));
-    const { upstreamMs, givenMs, parts, connection } = withheld;
-    Object.assign(call.resolved, { upstreamMs, givenMs, parts, connection });
-    return this.#carryOut(call, true, async () => ({ call, failure: { ...failure, outcome: 'done' } }));
+    const { withheld } = call.resolved;
+    const { upstreamMs, givenMs, parts, connection } = withheld ?? {};
+    const known = { ...(version && { version }), ...(withheld && { upstreamMs, givenMs, parts, connection }) };
+    const refused = { ...call, resolved: { ...call.resolved, ...known } };
+    const ended: Failure = withheld === undefined ? failure : { ...failure, outcome: 'done' };
+    return this.#carryOut(refused, true, async () => ({ call: refused, failure: ended }));
   }
 
   async #carryOut(
@@ -78,19 +75,20 @@ export class InvokeTool {
     try {
       const { call, failure: ended } = concealed(await make(running));
       first.requested.whole.end();
-      const failure = stoppedMeanwhile(call, ended);
+      const failure = ended && stoppedMeanwhile(call, ended);
       if (call.resolved.repeat !== undefined)
         return await this.#answerRepeat(call, call.resolved.repeat, named, running);
       if (call.resolved.pause !== undefined && failure === undefined)
         return await this.#pause(call, call.resolved.pause, running);
-      this.#ports.quality.metrics.finished(call, failure);
+      if (call.happened.healing !== undefined) this.#ports.quality.metrics.finished(call, failure);
       const recording = this.#ports.clock.monotonic();
-      const envelope = concealedEnvelope(call, envelopeOf(call, failure));
+      const made = envelopeOf(call, failure);
+      const envelope = call.resolved.revealed === undefined ? made : concealedEnvelope(call, made);
       const { tokens } = this.#ports.outputs;
-      if (tokens.isWanted(call)) envelope.tokens = await tokens.count(call, envelope);
+      if (mayCountTokens(call) && tokens.isWanted(call)) envelope.tokens = await tokens.count(call, envelope);
       const recorded = record(call, envelope, this.#ports);
       // The receipt is already in the envelope; the record and the key's final state become durable concurrently.
-      const settled = this.#ports.settling.settle(call, envelope, failure);
+      const settled = isToSettle(call, envelope) ? this.#ports.settling.settle(call, envelope, failure) : undefined;
       const written = settled && settlesInTime(settled, call.resolved.deadline, this.#ports.clock);
       const [{ receipt, late }] = await Promise.all([recorded, written]);
       call.happened.trace.push({ stage: 'record', ms: this.#since(recording) });
@@ -159,7 +157,7 @@ export class InvokeTool {
         break;
       if ((call.requested.dryRun && stage.reaches === true) || stage.isNeeded?.(call) === false) continue;
       const outcome = stage.run(call);
-      const failure = outcome instanceof Promise ? await outcome : outcome;
+      const failure = addResolved(call, outcome instanceof Promise ? await outcome : outcome);
       const note = noteOf(failure, stage.note?.(call));
       const ended = clock.monotonic();
       const ms = rounded(ended - begun);
@@ -219,3 +217,10 @@ const endedByBug = (reached: boolean): Failure => ({
   message: 'Internal error.',
   outcome: reached ? 'unknown' : 'none',
 });
+
+/** A call that holds a key, or whose outcome a person is told of. */
+const isToSettle = ({ happened }: Call, { error }: Envelope): boolean =>
+  happened.keyed !== undefined || error?.outcome === 'unknown';
+
+const mayCountTokens = ({ requested: { countsTokens, request } }: Call): boolean =>
+  countsTokens === true || request.output !== undefined || request.session !== undefined;

@@ -10,6 +10,7 @@ import { LimitRules } from './policy/limit-rules.js';
 import { LocalRateLimits } from './policy/local-rate-limits.js';
 import type { RateLimits } from './policy/rate-limits.js';
 import { aCall, type CallParts } from './testing/a-call.js';
+import { passing } from './testing/passing.js';
 
 const version = aVersion(aManifest(), { stage: 'BETA' });
 
@@ -33,7 +34,7 @@ function setUp(most: number) {
   });
   const rates = new LocalRateLimits(new FakeClock());
   const ports = { rates, counters: new LimitCounters(rules, new Directory()) };
-  return { rates, ports, stage: limits(ports) };
+  return { rates, ports, stage: passing(limits(ports)) };
 }
 const call = (parts: CallParts = {}) => aCall(parts, version);
 
@@ -53,7 +54,7 @@ describe('the stage of limits', () => {
       rules.apply({ kind: 'limit', id: name, state: { ...state, reason: null, setAt: 0, setBy: null } });
     };
     const rates = new LocalRateLimits(new FakeClock());
-    const stage = limits({ rates, counters: new LimitCounters(rules, new Directory()) });
+    const stage = passing(limits({ rates, counters: new LimitCounters(rules, new Directory()) }));
     const dear = aVersion(aManifest({ costPerCallUsd: 0.25 }), { stage: 'BETA' });
     const paid = (session?: string) =>
       aCall({ request: { tool: 'acme/orders.create', input: {}, ...(session && { session }) } }, dear);
@@ -91,7 +92,7 @@ describe('the stage of limits', () => {
       giveBack: async (...asked) => rates.giveBack(...asked),
       peek: async (asked) => rates.peek(asked),
     };
-    const stage = limits({ ...ports, rates: remote });
+    const stage = passing(limits({ ...ports, rates: remote }));
     expect(await stage.run(call())).toBeUndefined();
     expect((await stage.run(call()))?.code).toBe('rate_limited');
   });
@@ -119,8 +120,8 @@ describe('the stage of limits', () => {
 describe('protecting the provider', () => {
   it('binds verifications to the limits of the provider and to nobody’s share', async () => {
     const { ports } = setUp(40);
-    const flood = limits(ports);
-    const verifying = protectProvider(ports);
+    const flood = passing(limits(ports));
+    const verifying = passing(protectProvider(ports));
     const caller = aCaller({ id: 'principal-flood' });
     for (let turn = 0; turn < 60; turn += 1) await flood.run(call({ caller }));
     // Two are kept from each organisation, and two more from each of its callers.

@@ -1,10 +1,9 @@
-import type { Failure } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
-import type { Call, Stage } from './call.js';
-import type { LimitCounter, LimitCounters } from './policy/limit-counters.js';
-import { countedCost } from './policy/limit-units.js';
+import type { Call, Passed, Stage } from './call.js';
+import type { LimitCounters, LimitsOfCall } from './policy/limit-counters.js';
 import { refusalOf, tooDear } from './policy/limits.js';
 import type { Acquired, RateLimits } from './policy/rate-limits.js';
+import type { CountedCall } from './resolved.js';
 
 /** What the stage works with. */
 export interface CallLimits {
@@ -12,18 +11,16 @@ export interface CallLimits {
   readonly counters: LimitCounters;
 }
 
-type CountersOf = (call: Call) => readonly LimitCounter[];
-type Refuse = (call: Call) => Failure | undefined;
+type LimitsOf = (call: Call) => LimitsOfCall;
 
-const limited = (rates: RateLimits, countersOf: CountersOf, refuse?: Refuse): Stage => ({
+const limited = (rates: RateLimits, limitsOf: LimitsOf): Stage<CountedCall> => ({
   name: 'limits',
   run(call) {
-    const refused = refuse?.(call);
-    if (refused !== undefined) return refused;
-    const counters = countersOf(call);
-    const judge = (acquired: Acquired): Failure | undefined => {
-      call.resolved.limits = { counters, acquired };
-      return acquired.granted ? undefined : refusalOf(call.resolved.limits);
+    const { counters, exceeded } = limitsOf(call);
+    if (exceeded !== undefined) return tooDear(exceeded.limit, exceeded.cost);
+    const judge = (acquired: Acquired): Passed<CountedCall> => {
+      const counted = { counters, acquired };
+      return { resolved: { limits: counted }, failure: acquired.granted ? undefined : refusalOf(counted) };
     };
     const acquired = call.requested.dryRun ? rates.peek(counters) : rates.acquire(counters, 1);
     return acquired instanceof Promise ? acquired.then(judge) : judge(acquired);
@@ -34,33 +31,20 @@ const limited = (rates: RateLimits, countersOf: CountersOf, refuse?: Refuse): St
  * Counts the call, and what it costs, against every limit that binds it, or against none and refuses it. A dry run only
  * looks.
  */
-export const limits = ({ rates, counters }: CallLimits): Stage =>
-  limited(
-    rates,
-    ({
-      requested: {
-        caller,
-        request: { session },
-      },
-      resolved: { version: found },
-    }) => {
-      const version = found as ToolVersion;
-      const bound = counters.ofCall(caller, version);
-      return session === undefined ? bound : [...bound, ...counters.ofSession(caller, session, version)];
-    },
-    ({ requested: { caller }, resolved: { version } }) => {
-      const most = counters.ofOneCall(caller);
-      const cost = countedCost(version?.manifest.costPerCallUsd);
-      return most !== undefined && cost > most.limit ? tooDear(most, cost) : undefined;
-    },
-  );
+export const limits = ({ rates, counters }: CallLimits): Stage<CountedCall> =>
+  limited(rates, ({ requested: { caller, request }, resolved }) => {
+    const version = resolved.version as ToolVersion;
+    const bound = counters.limitsOf(caller, version);
+    if (request.session === undefined) return bound;
+    return { ...bound, counters: [...bound.counters, ...counters.ofSession(caller, request.session, version)] };
+  });
 
 /**
  * The same for a call without a caller's request: it respects the limits that protect the provider, and counts towards
  * no share.
  */
-export const protectProvider = ({ rates, counters }: CallLimits): Stage =>
-  limited(rates, ({ resolved: { version } }) => counters.ofVerification(version as ToolVersion));
+export const protectProvider = ({ rates, counters }: CallLimits): Stage<CountedCall> =>
+  limited(rates, ({ resolved: { version } }) => ({ counters: counters.ofVerification(version as ToolVersion) }));
 
 /** Takes back what was counted for a call that did not get as far as its tool, or that is counted when it goes on. */
 export function giveBackUnused(

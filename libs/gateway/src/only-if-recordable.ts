@@ -1,11 +1,11 @@
 import { type AuditLog, fail } from '@assay/kernel';
-import { isReadOnly, type Stage } from './call.js';
+import { isReadOnly, type PlainStage } from './call.js';
 
 /**
  * No effect without a record: while records cannot be written, a tool that may have effects is not called. What only
  * reads goes on, and its records wait in memory.
  */
-export const onlyIfRecordable = (audit: Pick<AuditLog, 'isFailing'>, stage: Stage): Stage => ({
+export const onlyIfRecordable = (audit: Pick<AuditLog, 'isFailing'>, stage: PlainStage): PlainStage => ({
   ...stage,
   run: (call) => (audit.isFailing && !isReadOnly(call.resolved.version) ? notNow : stage.run(call)),
 });

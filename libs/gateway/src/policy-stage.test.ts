@@ -6,6 +6,7 @@ import { type PolicyStagePorts, policy } from './policy-stage.js';
 import { aCall } from './testing/a-call.js';
 import { noContent } from './testing/no-content.js';
 import { noPolicies } from './testing/no-policies.js';
+import { passing } from './testing/passing.js';
 
 const decision = (parts: Partial<PolicyDecision>): PolicyDecision => ({
   verdict: 'ALLOW',
@@ -17,11 +18,13 @@ const decision = (parts: Partial<PolicyDecision>): PolicyDecision => ({
 });
 
 const stageOf = (run: PolicyStagePorts['policies']['run'], parts: Partial<PolicyStagePorts> = {}) =>
-  policy({
-    policies: { ...noPolicies, run },
-    ...{ content: noContent.examine, masked: noContent.masked, inputIssues: () => [], onProblem: () => {} },
-    ...parts,
-  });
+  passing(
+    policy({
+      policies: { ...noPolicies, run },
+      ...{ content: noContent.examine, masked: noContent.masked, inputIssues: () => [], onProblem: () => {} },
+      ...parts,
+    }),
+  );
 
 describe('the stage policy', () => {
   it.each(['ALLOW', 'REQUIRE_APPROVAL'] as const)('lets %s pass, and the trace says by what', (verdict) => {

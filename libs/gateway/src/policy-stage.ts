@@ -1,11 +1,12 @@
 import { type Failure, fail } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
-import type { Call, Stage } from './call.js';
+import type { Call, Passed, Stage } from './call.js';
 import type { ExamineContent } from './content/examine-content.js';
 import { type MaskInputPorts, maskInput } from './content/mask-input.js';
 import { visibleInput } from './content/reveal-masked.js';
 import type { DecideCalls } from './policy/decide-calls.js';
 import type { PolicyDecision } from './policy/policy-decision.js';
+import type { Decided } from './resolved.js';
 
 export interface PolicyStagePorts extends MaskInputPorts {
   readonly policies: Pick<DecideCalls, 'run' | 'readsInput' | 'guardsReturns'>;
@@ -16,32 +17,29 @@ export interface PolicyStagePorts extends MaskInputPorts {
  * Evaluates policies on the call. A denial ends it here; the next stage handles a required approval. The determining
  * policies are listed in the trace. Arguments are examined where a policy asks what they contain.
  */
-export const policy = (ports: PolicyStagePorts): Stage => ({
+export const policy = (ports: PolicyStagePorts): Stage<Decided> => ({
   name: 'policy',
   run(call) {
-    const { policies } = ports;
-    if (policies.guardsReturns(call.requested.caller)) call.resolved.isGuarded = true;
-    if (policies.readsInput(call.requested.caller)) return examined(call, ports);
-    call.resolved.decision = policies.run(
-      call.requested.caller,
-      call.resolved.version as ToolVersion,
-      call.resolved.input,
-    );
-    return refusal(call, call.resolved.decision);
+    const { caller } = call.requested;
+    const isGuarded = ports.policies.guardsReturns(caller);
+    if (ports.policies.readsInput(caller)) return examined(call, isGuarded, ports);
+    const decision = ports.policies.run(caller, call.resolved.version as ToolVersion, call.resolved.input);
+    return { resolved: { decision, isGuarded }, failure: refusal(call, decision) };
   },
   note: noteOf,
 });
 
-async function examined(call: Call, ports: PolicyStagePorts): Promise<Failure | undefined> {
+async function examined(call: Call, isGuarded: boolean, ports: PolicyStagePorts): Promise<Passed<Decided>> {
+  const { version, input } = call.resolved;
   const visible = visibleInput(call.resolved);
   const found = await ports.content.examine(visible);
-  call.resolved.decision = ports.policies.run(
-    call.requested.caller,
-    call.resolved.version as ToolVersion,
-    call.resolved.input,
-    found,
-  );
-  return refusal(call, call.resolved.decision) ?? maskInput(call, visible, found, call.resolved.decision.masks, ports);
+  const decision = ports.policies.run(call.requested.caller, version as ToolVersion, input, found);
+  const resolved = { decision, isGuarded };
+  const refused = refusal(call, decision);
+  if (refused !== undefined) return { resolved, failure: refused };
+  const masked = await maskInput(call, visible, found, decision.masks, ports);
+  if (masked === undefined) return { resolved };
+  return 'code' in masked ? { resolved, failure: masked } : { resolved: { ...resolved, ...masked } };
 }
 
 function refusal({ resolved: { version } }: Call, decision: PolicyDecision): Failure | undefined {

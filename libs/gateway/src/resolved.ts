@@ -8,60 +8,79 @@ import type { Counted } from './policy/limits.js';
 import type { PolicyDecision } from './policy/policy-decision.js';
 import type { Edit } from './repair/edit.js';
 import type { Admission } from './resilience/circuits.js';
-import type { StandIn } from './resilience/stand-in.js';
+import type { FallbackLevel } from './resilience/fallback-level.js';
 import type { ToolResult, WithheldResult } from './tool-result.js';
+
+/** What the tool is called with. */
+export interface CalledWith {
+  /** As asked for, mapped for this level, or repaired. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
 
 /** By `resolve`. */
 export interface ResolvedVersion {
-  version: ToolVersion;
+  readonly version: ToolVersion;
+  /** Otherwise the caller may call no version that fits, and this is the newest. */
+  readonly isCallable: boolean;
 }
 
 /** By `reveal`. */
-export interface RevealedInput {
+export interface RevealedInput extends CalledWith {
   /** Masked values that the input carries; people see their placeholders. */
-  revealed?: Revealed;
+  readonly revealed: Revealed;
 }
 
 /** By `validate-input`. */
-export interface CheckedInput {
-  argumentsDigest: string;
-  /** What was changed for the input to fit; absent when nothing was. */
-  repairs?: readonly Edit[];
+export interface CheckedInput extends Partial<MendedInput> {
+  readonly argumentsDigest: string;
+  /** Absent when the input is valid. */
+  readonly validation?: ToolResult['validation'];
+}
+
+/** An input that was changed so that it fits. */
+export interface MendedInput extends CalledWith {
+  /** What was changed, in this order. */
+  readonly repairs: readonly Edit[];
 }
 
 /** By `idempotency`. */
 export interface ClaimedKey {
   /** What it is answered with instead of going on, when it only repeats an earlier call. */
-  repeat?: Repeat;
+  readonly repeat: Repeat;
 }
 
 /** By `policy`. */
-export interface Decided {
-  decision: PolicyDecision;
+export interface Decided extends Partial<MaskedInput> {
+  readonly decision: PolicyDecision;
   /** A policy is about its result: nothing that the tool says meanwhile is passed on. */
-  isGuarded?: boolean;
-  /** The input before policies masked some of it; absent when none did. */
-  unmasked?: Readonly<Record<string, unknown>>;
-  /** The input as people are shown it, where some of it is masked. */
-  shown?: Readonly<Record<string, unknown>>;
+  readonly isGuarded: boolean;
+}
+
+/** An input of which policies masked something. */
+export interface MaskedInput extends CalledWith {
+  /** The input before. */
+  readonly unmasked: Readonly<Record<string, unknown>>;
+  /** The input as people are shown it. */
+  readonly shown: Readonly<Record<string, unknown>>;
+  readonly argumentsDigest: string;
 }
 
 /** By `limits`. */
 export interface CountedCall {
   /** What it was counted for, or could not be. */
-  limits: Counted;
+  readonly limits: Counted;
 }
 
 /** By `hierarchy`. */
 export interface SharedTime {
   /** The levels after this one; absent while nothing has asked for them. */
-  standIns: readonly StandIn[];
+  standIns: readonly FallbackLevel[];
 }
 
 /** By `circuit`. */
 export interface Admitted {
-  /** Leave of the version's circuit breaker, to be told what came of it. */
-  admission: Admission | undefined;
+  /** Permission of the version's circuit breaker, to be closed with the outcome. */
+  readonly admission: Admission;
 }
 
 /** By `call`, beside the tool's result. */
@@ -72,6 +91,12 @@ export interface CalledTool {
   blame?: 'tool' | 'nobody';
   /** Part of `upstreamMs`: the start of a process or connection. */
   startMs?: number;
+}
+
+/** By `inspect-output`. */
+export interface InspectedAnswer {
+  /** What in the answer looks like an attack on the model that reads it. */
+  findings: NonNullable<ToolResult['findings']>;
 }
 
 /** By `validate-output`. */
@@ -95,7 +120,7 @@ export interface GuardedResult {
 /** By `route-output`. */
 export interface RoutedOutput {
   /** What of the output is answered, and in which form; all of it, as it came, when absent. */
-  routed?: RoutedResult;
+  readonly routed: RoutedResult;
 }
 
 /** By the end of the last level. */
@@ -108,36 +133,24 @@ export interface EndedCall {
 
 /** What the stages of one level have resolved so far: their results, each stage's own. */
 export interface Resolved
-  extends ToolResult,
+  extends Omit<ToolResult, 'findings'>,
+    Partial<InspectedAnswer>,
     Partial<ResolvedVersion>,
-    RevealedInput,
-    Partial<CheckedInput>,
-    ClaimedKey,
-    Partial<Decided>,
+    Partial<Omit<RevealedInput, 'input'>>,
+    Partial<Omit<CheckedInput, 'input' | 'validation'>>,
+    Partial<ClaimedKey>,
+    Partial<Omit<Decided, 'input'>>,
     Partial<CountedCall>,
     Partial<SharedTime>,
     Partial<Admitted>,
     CalledTool,
     CheckedOutput,
     GuardedResult,
-    RoutedOutput,
+    Partial<RoutedOutput>,
     EndedCall {
-  /** As asked for, mapped for this level, or repaired. */
-  input: Readonly<Record<string, unknown>>;
+  readonly input: CalledWith['input'];
   /** Of this level: a share of the whole, or all of it. */
   deadline: Deadline;
   /** Set when it ends for now, because it waits for a person. */
   pause?: Pause;
 }
-
-/** What is resolved of a level before its first stage. */
-export const nothingResolved = (
-  input: Resolved['input'],
-  deadline: Deadline,
-  standIns?: readonly StandIn[],
-): Resolved => ({
-  input,
-  deadline,
-  validation: { outcome: 'skipped', issues: [] },
-  ...(standIns && { standIns }),
-});

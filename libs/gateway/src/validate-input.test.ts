@@ -7,11 +7,12 @@ import type { LargeCheck } from './large-checks.js';
 import { compareInputs } from './repair/compare-inputs.js';
 import { aCall } from './testing/a-call.js';
 import { checksHere } from './testing/checks-here.js';
+import { passing } from './testing/passing.js';
 import { validateInput } from './validate-input.js';
 import { Validators } from './validators.js';
 
 const ports = { clock: new FakeClock(), largeChecks: checksHere };
-const run = (call: ReturnType<typeof aCall>) => validateInput(new Validators(), ports).run(call);
+const run = (call: ReturnType<typeof aCall>) => passing(validateInput(new Validators(), ports)).run(call);
 
 it('lets pass what fits, and notes its digest', () => {
   const call = aCall({}, aVersion());
@@ -113,7 +114,7 @@ describe('an input that rules cannot repair', () => {
     );
     const byModel = async () =>
       made === undefined ? undefined : { input: made, edits: compareInputs(inputSchema, input, made) };
-    const failure = await validateInput(new Validators(), { ...ports, byModel }).run(call);
+    const failure = await passing(validateInput(new Validators(), { ...ports, byModel })).run(call);
     return { call, failure };
   }
 
@@ -170,7 +171,7 @@ describe('a large input', () => {
       return checksHere.check(it);
     };
     const call = aCall({ request: { tool: 't', input }, ...parts }, aVersion(aManifest({ inputSchema })));
-    const failure = await validateInput(new Validators(), { clock, largeChecks: { check } }).run(call);
+    const failure = await passing(validateInput(new Validators(), { clock, largeChecks: { check } })).run(call);
     return { failure, call, turns: clock.turns, asked };
   }
 

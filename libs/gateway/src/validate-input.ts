@@ -1,8 +1,8 @@
 import type { Issue } from '@assay/contracts';
 import type { Validate } from '@assay/json-schema';
-import { type Clock, digestJson, type Failure, fail, isLongerThan, type SliceClock } from '@assay/kernel';
+import { type Clock, digestJson, fail, isLongerThan, type SliceClock } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
-import { type Call, isReadOnly, type Stage } from './call.js';
+import { type Call, isReadOnly, type Passed, type Stage, type StageEnd } from './call.js';
 import { refuseCorroboration } from './consistency/corroboration-failures.js';
 import { visibleInput } from './content/reveal-masked.js';
 import { keepsFixed } from './fixed-arguments.js';
@@ -10,8 +10,9 @@ import type { LargeChecks } from './large-checks.js';
 import { checkLargeInput } from './large-input.js';
 import { workedOnAtOnce } from './output/write-large-output.js';
 import { editText } from './repair/edit.js';
-import { healingOf, mend } from './repair/healing.js';
+import { healingOf, mended } from './repair/healing.js';
 import { type Repair, repairInput } from './repair/repair-input.js';
+import type { CheckedInput, Resolved } from './resolved.js';
 import type { Validators } from './validators.js';
 
 /** Used when rules cannot repair an input. */
@@ -29,11 +30,11 @@ export interface InputMending {
  * tool, its meaning only for read-only tools. Repairs that are not allowed are proposed with the failure. A repaired
  * input is a new one: everything after this stage sees only it.
  */
-export const validateInput = (validators: Validators, mending: InputMending): Stage => ({
+export const validateInput = (validators: Validators, mending: InputMending): Stage<CheckedInput> => ({
   name: 'validate-input',
   note: ({ resolved: { repairs } }) => (repairs === undefined ? undefined : 'repaired'),
   run(call) {
-    const refused = refuseCorroboration(call);
+    const refused = call.requested.request.corroborate === undefined ? undefined : refuseCorroboration(call);
     if (refused !== undefined) return refused;
     if (isLongerThan(call.resolved.input, workedOnAtOnce)) return validateLarge(call, mending);
     const validate = validators.input(call.resolved.version as ToolVersion);
@@ -49,7 +50,7 @@ export const validateInput = (validators: Validators, mending: InputMending): St
 });
 
 /** A large input is checked where nobody waits for it; only rules repair it, since no model reads so much. */
-async function validateLarge(call: Call, { clock, largeChecks }: InputMending): Promise<Failure | undefined> {
+async function validateLarge(call: Call, { clock, largeChecks }: InputMending): Promise<StageEnd<CheckedInput>> {
   const found = await checkLargeInput(call, call.resolved.input, { clock, largeChecks });
   if ('failure' in found) return found.failure;
   if (found.issues.length === 0) return checked(call, found.digest);
@@ -64,9 +65,12 @@ async function validateLarge(call: Call, { clock, largeChecks }: InputMending): 
   return used(call, found.issues, repair, { given: found.digest, repaired: again.digest });
 }
 
-function checked(call: Call, digest = digestJson(visibleInput(call.resolved))): undefined {
-  call.resolved.argumentsDigest = digest;
-}
+const checked = (call: Call, argumentsDigest = visibleDigest(call.resolved)): Passed<CheckedInput> => ({
+  resolved: { argumentsDigest },
+});
+
+const visibleDigest = (resolved: Pick<Resolved, 'input' | 'revealed'>): string =>
+  digestJson(resolved.revealed === undefined ? resolved.input : visibleInput(resolved));
 
 /** Digests of a large input, which were made in slices. */
 interface Digests {
@@ -80,12 +84,14 @@ function used(
   issues: readonly Issue[],
   repair: Repair | undefined,
   digests?: Digests,
-): Failure | undefined {
+): Passed<CheckedInput> {
   if (repair === undefined || !keepsFixed(call.requested.fixed, repair.input))
     return refusal(call, issues, undefined, digests?.given);
   if (!isAllowed(repair, call.resolved.version as ToolVersion)) return refusal(call, issues, repair, digests?.given);
-  mend(call, repair.input, repair.edits);
-  return checked(call, digests?.repaired);
+  const input = mended(call, repair.input, repair.edits);
+  return {
+    resolved: { ...input, argumentsDigest: digests?.repaired ?? visibleDigest({ ...call.resolved, ...input }) },
+  };
 }
 
 function mendedByRules(call: Call, validate: Validate, clock: Pick<Clock, 'monotonic'>): Repair | undefined {
@@ -115,12 +121,10 @@ function refusal(
   call: Call,
   found: readonly Issue[],
   repair: Repair | undefined,
-  digest = digestJson(visibleInput(call.resolved)),
-): Failure {
+  argumentsDigest = visibleDigest(call.resolved),
+): Passed<CheckedInput> {
   const { manifest, version } = call.resolved.version as ToolVersion;
-  call.resolved.argumentsDigest = digest;
   const issues = found.map((it) => ({ ...it, path: `/input${it.path}` }));
-  call.resolved.validation = { outcome: 'invalid', issues };
   const [first] = found;
   const more = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
   const proposal = repair && { input: repair.input, changes: repair.edits.map(editText) };
@@ -128,11 +132,12 @@ function refusal(
     ? ' The proposal next to this message is valid: call again with it if that is what you mean.'
     : '';
   const fixed = found.some((it) => isFixed(call, it)) ? " That is a preset: the toolset's creator must change it." : '';
-  return fail(
+  const failure = fail(
     'invalid_input',
     `The input does not match the schema of ${manifest.name}@${version}: ${first?.path || 'it'} ${first?.message}${more}.${fixed}${meant}`,
     { issues, ...(proposal && { data: { proposal } }) },
   ).error;
+  return { resolved: { argumentsDigest, validation: { outcome: 'invalid', issues } }, failure };
 }
 
 /** Whether an issue is about an argument that is not the caller's to change. */

@@ -1,11 +1,11 @@
 import { findRawNumber, type Issue, type ValidationIssue, withNearestDoubles } from '@assay/contracts';
 import { isExceeded, type JsonSchema, maxMatchSteps, type Validate } from '@assay/json-schema';
-import { type Clock, type Failure, fail, runInSlices } from '@assay/kernel';
+import { type Clock, type Failure, fail, isLongerThan, runInSlices } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
 import { type Call, isReadOnly, type Stage } from './call.js';
 import type { LargeChecks } from './large-checks.js';
 import { outOfTime } from './out-of-time.js';
-import { isLargeOutput, writeLargeOutput } from './output/write-large-output.js';
+import { workedOnAtOnce, writeLargeOutput } from './output/write-large-output.js';
 import { notReadInTime, readOutput } from './read-output.js';
 import type { FalseRepair } from './repair/repair-metrics.js';
 import { judgeSanity, judgeSanityInSteps } from './sanity/judge-sanity.js';
@@ -49,7 +49,7 @@ function checkRead(
 ): Failure | undefined | Promise<Failure | undefined> {
   if (output === notReadInTime) return outOfTime(call);
   call.resolved.output = output;
-  if (isLargeOutput(output)) return checkLarge(call, validate !== undefined, sanity);
+  if (isLongerThan(output, workedOnAtOnce)) return checkLarge(call, validate !== undefined, sanity);
   if (validate === undefined) return beSane(call, 'untyped', sanity);
   const budget = { stepsLeft: maxMatchSteps };
   const issues = validate(numericOf(output), budget);
@@ -96,8 +96,9 @@ const numericOf = (output: unknown): unknown => (findRawNumber(output) === null 
 
 /** The second layer. */
 function beSane(call: Call, otherwise: SchemaOutcome, sanity: SanityPorts): Failure | undefined {
-  const asked = sanity.predicates.of(call.resolved.version as ToolVersion);
-  if (asked.length === 0) return noneAsked(call, otherwise);
+  const version = call.resolved.version as ToolVersion;
+  if (version.manifest.sanity === undefined) return noneAsked(call, otherwise);
+  const asked = sanity.predicates.of(version);
   return plausible(call, otherwise, judgeSanity(asked, situationOf(call, sanity), sanity.clock), sanity);
 }
 

@@ -5,6 +5,8 @@ import type { Guests } from './visibility.js';
 
 /** All principals and their permissions, in memory, updated by the change feed. */
 export class Directory {
+  /** Increases with every change, so that derived data can detect that it is out of date. Only this class sets it. */
+  epoch = 0;
   /** Former names of namespaces and tools. */
   readonly aliases = new Aliases();
   readonly teams = new Teams();
@@ -20,7 +22,6 @@ export class Directory {
   readonly #grantsByTarget = new Map<string, Map<string, Grant>>();
   readonly #endorsements = new Map<string, Endorsement>();
   readonly #endorsementsByTool = new Map<string, Map<string, Endorsement>>();
-  #epoch = 0;
 
   organisation = (id: string): Organisation | undefined => this.#organisations.get(id);
   organisationNamed = (name: string): Organisation | undefined => this.#organisationsByName.get(name);
@@ -72,13 +73,8 @@ export class Directory {
     };
   }
 
-  /** Increases with every change, so that derived data can detect that it is out of date. */
-  get epoch(): number {
-    return this.#epoch;
-  }
-
   apply(change: IdentityChange): void {
-    this.#epoch += 1;
+    this.epoch += 1;
     switch (change.kind) {
       case 'organisation':
         replace(this.#organisations, this.#organisationsByName, change.id, change.state, (it) => it.name);

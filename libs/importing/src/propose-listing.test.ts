@@ -40,7 +40,7 @@ const pause = async () => void pauses.push(1);
 const empty = { toolsOn: () => [] } as unknown as Catalogue;
 const published = (manifest: Manifest, digest: string) =>
   ({ manifest, upstreamDigest: digest, version: manifest.version, versionKey: manifest.version }) as ToolVersion;
-const told = async (catalogue: Catalogue, tools: readonly UpstreamTool[]) => {
+const reportOf = async (catalogue: Catalogue, tools: readonly UpstreamTool[]) => {
   const { proposals, removed } = await proposeListing(catalogue, 'acme/api', tools, pause);
   return {
     proposals: proposals.map(
@@ -58,7 +58,7 @@ describe('proposeListing', () => {
       operation('c', '/x', 'POST'),
       operation('c', '/x', 'POST'),
     ];
-    expect(await told(empty, listed)).toEqual({
+    expect(await reportOf(empty, listed)).toEqual({
       proposals: ['new acme/api.a_b@1.0.0', 'new acme/api.a_b_2@1.0.0', 'new acme/api.c@1.0.0'],
       removed: [],
     });
@@ -78,7 +78,7 @@ describe('proposeListing', () => {
       operation('add', '/pets', 'POST', { description: 'Other words.' }),
       operation('more', '/more'),
     ];
-    expect(await told(await holding(before), after)).toEqual({
+    expect(await reportOf(await holding(before), after)).toEqual({
       proposals: ['unchanged acme/api.list@1.0.0', 'changed acme/api.add@1.0.1', 'new acme/api.more@1.0.0'],
       removed: ['acme/api.gone'],
     });
@@ -87,7 +87,7 @@ describe('proposeListing', () => {
   it('recognises an operation by method and path, and a moved one by its name', async () => {
     const before = [operation('list', '/pets'), operation('show', '/pet/{id}')];
     const after = [operation('listPets', '/pets'), operation('show', '/pets/{id}')];
-    expect(await told(await holding(before), after)).toEqual({
+    expect(await reportOf(await holding(before), after)).toEqual({
       proposals: ['changed acme/api.list@1.0.1', 'changed acme/api.show@1.0.1'],
       removed: [],
     });
@@ -96,11 +96,13 @@ describe('proposeListing', () => {
   it('reports when only the method or path has changed', async () => {
     const before = operation('add', '/pets', 'POST');
     const after = { ...before, http: { ...before.http, bodyType: 'text/plain' } } as UpstreamTool;
-    expect(await told(await holding([before]), [after])).toMatchObject({ proposals: ['changed acme/api.add@1.0.1'] });
+    expect(await reportOf(await holding([before]), [after])).toMatchObject({
+      proposals: ['changed acme/api.add@1.0.1'],
+    });
   });
 
   it('recognises an MCP tool by its name', async () => {
-    expect(await told(await holding([tool('a'), tool('b')]), [tool('a'), tool('c')])).toEqual({
+    expect(await reportOf(await holding([tool('a'), tool('b')]), [tool('a'), tool('c')])).toEqual({
       proposals: ['unchanged acme/api.a@1.0.0', 'new acme/api.c@1.0.0'],
       removed: ['acme/api.b'],
     });
@@ -109,12 +111,12 @@ describe('proposeListing', () => {
   it('treats a name as moved once, and not if it is known', async () => {
     const before = [operation('list', '/pets'), operation('show', '/old')];
     const after = [operation('show', '/pets'), operation('a', '/new')];
-    expect(await told(await holding(before), after)).toEqual({
+    expect(await reportOf(await holding(before), after)).toEqual({
       proposals: ['changed acme/api.list@1.0.1', 'new acme/api.a@1.0.0'],
       removed: ['acme/api.show'],
     });
     const twice = [operation('list', '/pets'), operation('show', '/new'), operation('show', '/newer')];
-    expect((await told(await holding(before), twice)).proposals).toEqual([
+    expect((await reportOf(await holding(before), twice)).proposals).toEqual([
       'unchanged acme/api.list@1.0.0',
       'changed acme/api.show@1.0.1',
       'new acme/api.show_2@1.0.0',
@@ -123,7 +125,7 @@ describe('proposeListing', () => {
 
   it('yields in a long list', async () => {
     pauses.length = 0;
-    await told(
+    await reportOf(
       empty,
       Array.from({ length: 120 }, (_, n) => tool(`t${n}`)),
     );

@@ -1,4 +1,5 @@
 import type { Manifest } from '@assay/contracts';
+import { protocolRule } from '@assay/registry';
 import type { UpstreamTool } from './upstream.js';
 
 /** An upstream's key of a tool: its name, the method and path of an operation, or the service and method of gRPC. */
@@ -8,7 +9,5 @@ export function upstreamKey({ name, http, grpc }: Pick<UpstreamTool, 'name' | 'h
 }
 
 /** The same key, from the published manifest. */
-export function upstreamKeyOf({ protocol, endpoint }: Pick<Manifest, 'protocol' | 'endpoint'>): string {
-  if (protocol === 'grpc') return `${endpoint.service}/${endpoint.method}`;
-  return protocol === 'http' ? `${endpoint.method} ${endpoint.url}` : String(endpoint.tool);
-}
+export const upstreamKeyOf = ({ protocol, endpoint }: Pick<Manifest, 'protocol' | 'endpoint'>): string =>
+  protocolRule(protocol).upstreamKey(endpoint);

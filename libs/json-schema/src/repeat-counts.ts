@@ -77,9 +77,9 @@ class Expansion {
   }
 
   #repeat(): void {
-    const [text, least = '', comma, most = ''] = this.#match(counts) as RegExpExecArray;
-    const min = Number(least);
-    const max = comma === undefined ? min : most === '' ? Number.POSITIVE_INFINITY : Number(most);
+    const [text, minCount = '', comma, maxCount = ''] = this.#match(counts) as RegExpExecArray;
+    const min = Number(minCount);
+    const max = comma === undefined ? min : maxCount === '' ? Number.POSITIVE_INFINITY : Number(maxCount);
     const { start, steps } = this.#atom as { start: number; steps: number };
     this.#add(steps * 2 * Math.max(1, Number.isFinite(max) ? max : min));
     if (min > max || (min <= engineMax && (max <= engineMax || max === Number.POSITIVE_INFINITY))) {

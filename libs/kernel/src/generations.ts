@@ -8,11 +8,11 @@ export class Generations<T> {
   #old: ReadonlyMap<string, T> = new Map();
   #since: number | undefined;
 
-  readonly #most: number;
+  readonly #max: number;
   readonly #keptMs: number;
 
-  constructor(most: number, keptMs: number) {
-    this.#most = most;
+  constructor(max: number, keptMs: number) {
+    this.#max = max;
     this.#keptMs = keptMs;
   }
 
@@ -29,7 +29,7 @@ export class Generations<T> {
   #turn(now: number): void {
     this.#since ??= now;
     const age = now - this.#since;
-    if (this.#young.size < this.#most && age < this.#keptMs) return;
+    if (this.#young.size < this.#max && age < this.#keptMs) return;
     this.#old = age < 2 * this.#keptMs ? this.#young : new Map();
     this.#young = new Map();
     this.#since = now;

@@ -2,7 +2,7 @@ import { keptNames } from './wide-objects.js';
 
 /** Quotes or brackets plus the separator, in bytes of JSON. */
 const frame = 3;
-const least = 2;
+const min = 2;
 
 /**
  * Whether a JSON value certainly takes more than a number of bytes as JSON: adds up its texts and names, stops as soon
@@ -25,12 +25,12 @@ export function isLongerThan(value: unknown, bytes: number): boolean {
  * The size of names and scalars, up to the limit in bytes. Stops early, so that a wide object's members are not all
  * listed first.
  */
-function sizeOfMembers(object: object, most: number, waiting: object[]): number {
+function sizeOfMembers(object: object, max: number, waiting: object[]): number {
   const names = keptNames(object);
   let seen = 0;
   const add = (name: string) => {
     seen += name.length + frame + sizeOf((object as Record<string, unknown>)[name], waiting);
-    return seen <= most;
+    return seen <= max;
   };
   if (names === undefined) {
     for (const name in object) if (!add(name)) break;
@@ -42,5 +42,5 @@ function sizeOfMembers(object: object, most: number, waiting: object[]): number 
 function sizeOf(value: unknown, waiting: object[]): number {
   if (typeof value === 'string') return value.length + frame;
   if (typeof value === 'object' && value !== null) waiting.push(value);
-  return least;
+  return min;
 }

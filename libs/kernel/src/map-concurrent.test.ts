@@ -6,16 +6,16 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 describe('mapConcurrent', () => {
   it('runs the given number at a time and keeps the order', async () => {
     let under = 0;
-    let most = 0;
+    let max = 0;
     const results = await mapConcurrent([5, 1, 4, 2, 3, 0], 2, async (turns) => {
       under += 1;
-      most = Math.max(most, under);
+      max = Math.max(max, under);
       for (let n = 0; n < turns; n += 1) await turn();
       under -= 1;
       return turns * 10;
     });
     expect(results).toEqual([50, 10, 40, 20, 30, 0]);
-    expect(most).toBe(2);
+    expect(max).toBe(2);
   });
 
   it('does nothing for an empty list, and fails with the first failure', async () => {

@@ -76,8 +76,8 @@ describe('compileReshape', () => {
 
   it('rejects a result that is too long although each part is within its limits', async () => {
     const text = 'x'.repeat(900_000);
-    const most = await reshaped('{"all": $map([1..11], function($v){$$.text})}', { text });
-    expect(most.ok).toBe(true);
+    const max = await reshaped('{"all": $map([1..11], function($v){$$.text})}', { text });
+    expect(max.ok).toBe(true);
     const refused = await reshaped('{"all": $map([1..1000], function($v){$$.text})}', { text });
     expect(refused.ok ? '' : refused.error.message).toContain('more than 10485760 bytes');
   });

@@ -48,10 +48,10 @@ function atLeastZero(name: string, limit = 0): void {
 }
 
 /** A text split at up to the given number of matches. */
-function parts(text: string, separator: string, most: number): string[] {
+function parts(text: string, separator: string, max: number): string[] {
   const found: string[] = [];
   let from = 0;
-  for (let at = firstIndex(text, separator); at >= 0 && found.length < most; at = firstIndex(text, separator, from)) {
+  for (let at = firstIndex(text, separator); at >= 0 && found.length < max; at = firstIndex(text, separator, from)) {
     found.push(text.slice(from, at));
     from = at + separator.length;
   }

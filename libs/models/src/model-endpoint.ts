@@ -20,7 +20,7 @@ export interface EndpointOptions {
   readonly timeoutMs: number;
 }
 
-const mostRetries = 2;
+const maxRetries = 2;
 const firstWaitMs = 250;
 /** An endpoint that wants to be left alone for longer is left alone. */
 const maxWaitMs = 5_000;
@@ -45,7 +45,7 @@ export class ModelEndpoint {
     try {
       for (let retries = 0; ; retries += 1) {
         const outcome = await this.#once(ask, deadline, signal);
-        if (outcome.ok || retries === mostRetries) return outcome;
+        if (outcome.ok || retries === maxRetries) return outcome;
         const waitMs = waitBefore(retries, outcome.error);
         if (waitMs === undefined || waitMs >= deadline.remainingMs()) return outcome;
         await waited(clock, waitMs, deadline.signal);

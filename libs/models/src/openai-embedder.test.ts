@@ -1,27 +1,27 @@
 import { hashedVector } from '@assay/kernel/testing';
-import { type ModelMode, ModelStandIn } from '@assay/testing';
+import { FakeModel, type ModelMode } from '@assay/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { endpointAt, QuickClock, secretKey, unhurried } from './endpoint.fixture.js';
 import { OpenAiEmbedder } from './openai-embedder.js';
 
 const texts = ['send an invoice', 'weather of a city', 'send'];
 
-const started: ModelStandIn[] = [];
+const started: FakeModel[] = [];
 afterEach(async () => {
-  for (const standIn of started.splice(0)) await standIn.stop();
+  for (const fake of started.splice(0)) await fake.stop();
 });
 
 async function setUp() {
-  const standIn = await new ModelStandIn().start();
-  started.push(standIn);
+  const fake = await new FakeModel().start();
+  started.push(fake);
   const clock = new QuickClock();
-  return { standIn, clock, endpoint: endpointAt(standIn.url, clock) };
+  return { fake, clock, endpoint: endpointAt(fake.url, clock) };
 }
 
 async function embedder(mode: ModelMode = 'well', badTimes = Number.POSITIVE_INFINITY) {
   const made = await setUp();
-  made.standIn.mode = mode;
-  made.standIn.badTimes = badTimes;
+  made.fake.mode = mode;
+  made.fake.badTimes = badTimes;
   return { ...made, embedder: new OpenAiEmbedder(made.endpoint) };
 }
 
@@ -37,21 +37,21 @@ describe('OpenAiEmbedder', () => {
   it.each<ModelMode>(['well', 'base64', 'shuffled'])(
     'reads vectors of an endpoint that answers %s, in order',
     async (mode) => {
-      const { embedder: it, standIn } = await embedder(mode);
+      const { embedder: it, fake } = await embedder(mode);
       expect(it.dimensions).toBeUndefined();
       const vectors = await it.embed(texts, unhurried());
       expectVectors(vectors.ok ? vectors.value : [], texts);
       expect(it).toMatchObject({ model: 'stand-in-1', dimensions: 64 });
-      expect(standIn.requests).toMatchObject([{ path: '/v1/embeddings', body: { model: 'stand-in-1', input: texts } }]);
+      expect(fake.requests).toMatchObject([{ path: '/v1/embeddings', body: { model: 'stand-in-1', input: texts } }]);
     },
   );
 
   it('asks for many texts in batches and keeps their order', async () => {
-    const { embedder: it, standIn } = await embedder();
+    const { embedder: it, fake } = await embedder();
     const many = Array.from({ length: 150 }, (_, at) => `text ${String.fromCharCode(97 + (at % 26)).repeat(at + 1)}`);
     const vectors = await it.embed(many, unhurried());
     expectVectors(vectors.ok ? vectors.value : [], many);
-    expect(standIn.requests.map(({ body }) => (body.input as string[]).length)).toEqual([64, 64, 22]);
+    expect(fake.requests.map(({ body }) => (body.input as string[]).length)).toEqual([64, 64, 22]);
     expect(await it.embed([], unhurried())).toEqual({ ok: true, value: [] });
   });
 
@@ -59,10 +59,10 @@ describe('OpenAiEmbedder', () => {
     process.env.OPENAI_CUSTOM_HEADERS = 'x-leak: 1';
     process.env.OPENAI_ORG_ID = 'org-leak';
     try {
-      const { embedder: it, standIn } = await embedder();
+      const { embedder: it, fake } = await embedder();
       await it.embed(['', '  '], unhurried());
-      expect(standIn.texts).toEqual([' ', ' ']);
-      const { headers } = standIn.requests[0] as (typeof standIn.requests)[0];
+      expect(fake.texts).toEqual([' ', ' ']);
+      const { headers } = fake.requests[0] as (typeof fake.requests)[0];
       expect(headers.authorization).toBe(`Bearer ${secretKey}`);
       expect(headers['user-agent']).toBe('assay/test');
       expect(Object.keys(headers).filter((name) => /^x-|openai/.test(name))).toEqual([]);
@@ -73,9 +73,9 @@ describe('OpenAiEmbedder', () => {
   });
 
   it('asks without a key when there is none', async () => {
-    const { endpoint, standIn } = await setUp();
+    const { endpoint, fake } = await setUp();
     await new OpenAiEmbedder({ ...endpoint, apiKey: null }).embed(texts, unhurried());
-    expect(standIn.requests[0]?.headers.authorization).toBeUndefined();
+    expect(fake.requests[0]?.headers.authorization).toBeUndefined();
   });
 
   it.each<[ModelMode, string, RegExp]>([
@@ -94,9 +94,9 @@ describe('OpenAiEmbedder', () => {
   });
 
   it('refuses vectors of another size than before', async () => {
-    const { embedder: it, standIn } = await embedder();
+    const { embedder: it, fake } = await embedder();
     await it.embed(texts, unhurried());
-    standIn.dimensions = 32;
+    fake.dimensions = 32;
     expect(await it.embed(texts, unhurried())).toMatchObject({
       error: { message: expect.stringContaining('still the same model') },
     });
@@ -111,28 +111,28 @@ describe('OpenAiEmbedder', () => {
     expect(limited.clock.waits).toEqual([1_000]);
     const hopeless = await embedder('unauthorised');
     await hopeless.embedder.embed(texts, unhurried());
-    expect(hopeless.standIn.requests).toHaveLength(1);
+    expect(hopeless.fake.requests).toHaveLength(1);
     const down = await embedder('failing');
     await down.embedder.embed(texts, unhurried());
-    expect(down.standIn.requests).toHaveLength(3);
+    expect(down.fake.requests).toHaveLength(3);
   });
 
   it('ends with its caller, and at its time limit', async () => {
-    const { embedder: it, standIn, clock } = await embedder('mute');
+    const { embedder: it, fake, clock } = await embedder('mute');
     const caller = new AbortController();
     const withdrawn = it.embed(texts, caller.signal);
-    while (standIn.requests.length === 0) await new Promise(setImmediate);
+    while (fake.requests.length === 0) await new Promise(setImmediate);
     caller.abort('cancelled');
     expect(await withdrawn).toMatchObject({ error: { code: 'cancelled' } });
     expect(await it.embed(texts, caller.signal)).toMatchObject({ error: { code: 'cancelled' } });
     const late = it.embed(texts, unhurried());
-    while (standIn.requests.length === 1) await new Promise(setImmediate);
+    while (fake.requests.length === 1) await new Promise(setImmediate);
     clock.passLimits();
     expect(await late).toMatchObject({ error: { code: 'deadline_exceeded' } });
   });
 
   it('tells what the way out refuses, and an endpoint that is gone', async () => {
-    const { endpoint, standIn } = await setUp();
+    const { endpoint, fake } = await setUp();
     const refusing = (error: Error) => new OpenAiEmbedder({ ...endpoint, fetch: async () => Promise.reject(error) });
     const named = (name: string, message: string) => Object.assign(new Error(message), { name });
     const outcome = (error: Error) => refusing(error).embed(texts, unhurried());
@@ -144,7 +144,7 @@ describe('OpenAiEmbedder', () => {
     expect(await outcome(named('AnswerTooLargeError', 'too large'))).toMatchObject({
       error: { code: 'output_too_large' },
     });
-    await standIn.stop();
+    await fake.stop();
     expect(await new OpenAiEmbedder(endpoint).embed(texts, unhurried())).toMatchObject({
       error: { code: 'upstream_unavailable', message: expect.stringContaining('ECONNREFUSED') },
     });

@@ -1,5 +1,5 @@
 import type { CompletionRequest } from '@assay/kernel';
-import { type ModelMode, ModelStandIn, type StandInOptions } from '@assay/testing';
+import { FakeModel, type FakeModelOptions, type ModelMode } from '@assay/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { endpointAt, QuickClock, secretKey, unhurried } from './endpoint.fixture.js';
 import { OpenAiLanguageModel } from './openai-language-model.js';
@@ -7,26 +7,26 @@ import { OpenAiLanguageModel } from './openai-language-model.js';
 const question: CompletionRequest = { system: 'Be brief.', prompt: 'Which tool?', maxTokens: 50, signal: unhurried() };
 const jsonSchema = { type: 'object', properties: { tool: { type: 'string' } } };
 
-const started: ModelStandIn[] = [];
+const started: FakeModel[] = [];
 afterEach(async () => {
-  for (const standIn of started.splice(0)) await standIn.stop();
+  for (const fake of started.splice(0)) await fake.stop();
 });
 
-async function model(mode: ModelMode = 'well', options?: StandInOptions) {
-  const standIn = await new ModelStandIn(options).start();
-  started.push(standIn);
-  standIn.mode = mode;
-  return { standIn, model: new OpenAiLanguageModel(endpointAt(standIn.url, new QuickClock())) };
+async function model(mode: ModelMode = 'well', options?: FakeModelOptions) {
+  const fake = await new FakeModel(options).start();
+  started.push(fake);
+  fake.mode = mode;
+  return { fake, model: new OpenAiLanguageModel(endpointAt(fake.url, new QuickClock())) };
 }
 
 describe('OpenAiLanguageModel', () => {
   it('asks and answers text with what it cost', async () => {
-    const { model: it, standIn } = await model('well', { answer: () => 'files/read' });
+    const { model: it, fake } = await model('well', { answer: () => 'files/read' });
     expect(await it.complete(question)).toEqual({
       ok: true,
       value: { text: 'files/read', tokens: { prompt: 7, completion: 3 } },
     });
-    expect(standIn.requests).toMatchObject([
+    expect(fake.requests).toMatchObject([
       {
         path: '/v1/chat/completions',
         body: {
@@ -39,18 +39,18 @@ describe('OpenAiLanguageModel', () => {
         },
       },
     ]);
-    expect(standIn.requests[0]?.body).not.toHaveProperty('response_format');
+    expect(fake.requests[0]?.body).not.toHaveProperty('response_format');
   });
 
   it('goes on with a conversation, and says nothing where there is nothing to say', async () => {
-    const { model: it, standIn } = await model();
+    const { model: it, fake } = await model();
     const prompt = [
       { by: 'user' as const, text: 'a' },
       { by: 'model' as const, text: 'b' },
       { by: 'user' as const, text: 'c' },
     ];
     expect(await it.complete({ ...question, system: '', prompt })).toMatchObject({ value: { text: 'c' } });
-    expect(standIn.requests[0]?.body.messages).toEqual([
+    expect(fake.requests[0]?.body.messages).toEqual([
       { role: 'user', content: 'a' },
       { role: 'assistant', content: 'b' },
       { role: 'user', content: 'c' },
@@ -58,30 +58,30 @@ describe('OpenAiLanguageModel', () => {
   });
 
   it('gives the schema, and tells it in words to an endpoint that takes none, from then on at once', async () => {
-    const { model: it, standIn } = await model('no-schema');
+    const { model: it, fake } = await model('no-schema');
     expect(await it.complete({ ...question, jsonSchema })).toMatchObject({ ok: true });
     expect(await it.complete({ ...question, jsonSchema })).toMatchObject({ ok: true });
-    const [given, told] = standIn.requests.map(({ body }) => body);
+    const [given, reports] = fake.requests.map(({ body }) => body);
     expect(given?.response_format).toEqual({
       type: 'json_schema',
       json_schema: { name: 'answer', schema: jsonSchema },
     });
-    expect(JSON.stringify(told?.messages)).toMatch(/Be brief.*JSON Schema/);
-    expect(standIn.requests).toHaveLength(3);
+    expect(JSON.stringify(reports?.messages)).toMatch(/Be brief.*JSON Schema/);
+    expect(fake.requests).toHaveLength(3);
   });
 
   it('names the limit as newer endpoints want it', async () => {
-    const { model: it, standIn } = await model('new-limit');
+    const { model: it, fake } = await model('new-limit');
     expect(await it.complete(question)).toMatchObject({ ok: true });
-    expect(standIn.requests[1]?.body).toMatchObject({ max_completion_tokens: 50 });
-    expect(standIn.requests[1]?.body).not.toHaveProperty('max_tokens');
+    expect(fake.requests[1]?.body).toMatchObject({ max_completion_tokens: 50 });
+    expect(fake.requests[1]?.body).not.toHaveProperty('max_tokens');
   });
 
   it('asks again in the new way what was under way when another question found the new way out', async () => {
-    const { model: it, standIn } = await model('new-limit');
+    const { model: it, fake } = await model('new-limit');
     const answers = await Promise.all(['a', 'b', 'c'].map((prompt) => it.complete({ ...question, prompt })));
     expect(answers).toMatchObject(['a', 'b', 'c'].map((text) => ({ value: { text } })));
-    expect(standIn.requests).toHaveLength(6);
+    expect(fake.requests).toHaveLength(6);
   });
 
   it.each<[ModelMode, string, RegExp]>([

@@ -48,8 +48,8 @@ export class OpenAiLanguageModel implements LanguageModel {
   }
 
   #body({ system, prompt, maxTokens, jsonSchema }: CompletionRequest, { limit, schema }: Dialect): Body {
-    const isTold = jsonSchema !== undefined && schema === 'told';
-    const instruction = [system, ...(isTold ? [schemaInWords(jsonSchema)] : [])]
+    const isDescribed = jsonSchema !== undefined && schema === 'told';
+    const instruction = [system, ...(isDescribed ? [schemaInWords(jsonSchema)] : [])]
       .filter((text) => text !== '')
       .join('\n\n');
     const turns = typeof prompt === 'string' ? [{ by: 'user' as const, text: prompt }] : prompt;
@@ -64,7 +64,7 @@ export class OpenAiLanguageModel implements LanguageModel {
       ],
       [limit]: maxTokens,
       ...(jsonSchema !== undefined &&
-        !isTold && {
+        !isDescribed && {
           response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: { ...jsonSchema } } },
         }),
     };

@@ -70,7 +70,7 @@ import { PostgresCallNoteStore } from './compositions/postgres-call-note-store.j
 import { PostgresRunStore } from './compositions/postgres-run-store.js';
 import { PostgresSuspendedCallStore } from './compositions/postgres-suspended-call-store.js';
 import { PostgresMaskedValues } from './content/postgres-masked-values.js';
-import { openDatabase } from './database/open-database.js';
+import { type Database, openDatabase } from './database/open-database.js';
 import { countReplicas } from './database/replicas.js';
 import { startUpkeep } from './database/upkeep.js';
 import { PostgresEmbeddingStore } from './discovery/postgres-embedding-store.js';
@@ -205,27 +205,11 @@ export interface Persistence {
 
 /** Everything behind core's ports on one database. Throws one sentence when the database cannot be used. */
 export async function openPersistence(options: PersistenceOptions): Promise<Persistence> {
-  const { databaseUrl, sealer, signer, verifier, replicaId, clock, random, flushWithinMs } = options;
+  const { databaseUrl, sealer, signer, verifier, replicaId, clock, random } = options;
   const problemIn = (part: Part) => (cause: unknown) => options.onProblem?.(part, cause);
-  const database = openDatabase(databaseUrl);
-  try {
-    await database.ping();
-    await adoptUnsignedChains(database.pool, signer, clock);
-  } catch (cause) {
-    await database.close();
-    throw cause;
-  }
-  const { pool, prisma } = database;
-  const onProblem = problemIn('audit');
-  const audit = new PostgresAuditLog({ pool, replicaId, signer, clock, random, flushWithinMs, onProblem });
-  let auditProblem: string | null = null;
-  // What was cut off stays gone: this is the state until a person has looked and started the server again.
-  const onMissing = ({ chain, reason }: ChainBreak) => {
-    auditProblem = `records are missing in ${chain}: ${reason}`;
-    options.onAuditShortened?.(auditProblem);
-  };
-  const checkpoints = new Checkpoints({ pool, audit, signer, clock, onProblem, onMissing });
-  const pending = new PostgresPendingChanges({ pool, audit, chain: audit.chainId, random, clock, onProblem });
+  const database = await openReached(options);
+  const { pool } = database;
+  const { audit, checkpoints, pending, auditProblem } = openAudit(database, options);
   const keys = new PrismaKeyStore(database);
   const reading = { pool, verifier, keys: () => keys.registryKeys() };
   const feed = new PostgresChangeFeed({ databaseUrl, database, sealer, clock, onProblem: problemIn('feed') });
@@ -240,7 +224,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const ledger = new PostgresIdempotencyLedger({ pool, lease });
   const accepted = new PostgresAcceptedCalls({ pool, lease });
   const retentionDays = options.auditRetentionDays ?? null;
-  const left = { ...reading, signer, clock, ownChain: audit.chainId, onProblem };
+  const left = { ...reading, signer, clock, ownChain: audit.chainId, onProblem: problemIn('audit') };
   for (const job of auditJobs({ ...left, audit, pending, retentionDays })) jobs.add(job);
   checkpoints.start();
   pending.start();
@@ -257,57 +241,13 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     await database.close();
   };
   return {
-    identities: new PrismaIdentityStore(prisma),
-    teams: new PostgresTeamStore(pool),
-    ownership: new PostgresOwnershipStore(pool, sealer),
-    usedProofs: new PostgresUsedProofs(pool),
-    catalogue: new PrismaCatalogueStore(database, sealer),
-    capabilities: new PrismaCapabilityStore(prisma),
-    revocations: new PrismaRevocationStore(prisma),
-    registryServers: new PostgresRegistryServerStore(pool, clock.now),
-    mirrors: new PrismaMirrorStore(prisma),
-    reviews: new PrismaReviewStore(prisma),
+    ...storesOn(database, options),
     keys,
-    quarantines: new PostgresQuarantineStore(database),
-    findings: new PostgresFindingStore(database),
-    alerts: new PrismaAlertStore(prisma),
-    behaviour: new PostgresBehaviourStore(pool),
-    looks: new PrismaDefinitionCheckStore(database),
-    embeddings: new PostgresEmbeddingStore(pool),
-    learning: new PostgresLearningStore(pool),
-    rules: new PostgresRuleStore(pool),
-    hierarchies: new PostgresHierarchyStore(pool),
-    tickets: new PostgresTicketStore(pool),
-    toolsets: new PostgresToolsetStore(pool),
-    evidence: new PostgresEvidenceStore(pool, options.trustHalfLifeDays),
-    ratings: new PostgresRatingStore(pool),
-    trustOrder: new PostgresTrustOrder(pool),
-    verifications: new PostgresVerificationStore(database),
-    stages: new PrismaStageStore(prisma),
-    attestations: new PrismaAttestationStore(prisma),
-    approvals: new PostgresApprovalStore(pool, sealer),
-    sagas: new PostgresSagaStore(pool, sealer),
-    runLeases: new PostgresRunLeases(pool),
     jobs,
-    feedback: new PostgresFeedbackStore(pool),
-    limits: new PostgresLimitStore(pool),
-    limitCounts: new PostgresLimitCounts(pool, options.place ?? replicaId),
-    policies: new PostgresPolicyStore(pool),
-    usage: new PostgresUsageStore(pool),
-    replicas: () => countReplicas(pool),
-    telling: openNoticeStores(pool, sealer, clock, random),
-    compositionRuns: new PostgresRunStore(pool, sealer),
-    suspendedCalls: new PostgresSuspendedCallStore(pool, sealer),
-    callNotes: new PostgresCallNoteStore(pool, sealer),
-    keptOutputs: new PostgresKeptOutputs(pool, sealer),
-    maskedValues: new PostgresMaskedValues(pool, sealer),
-    sessionTotals: new PostgresSessionTotals(pool),
-    connections: new PostgresConnectionStore(prisma),
-    secretReseal: new PostgresSecretReseal(pool, sealer),
     accepted,
     ledger,
     audit,
-    auditProblem: () => auditProblem,
+    auditProblem,
     auditReader: new PostgresAuditReader({ ...reading, end: () => checkpoints.end }),
     pendingChanges: pending,
     feed,
@@ -321,4 +261,88 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
       return closing;
     },
   };
+}
+
+/** The stores that are nothing but their tables. */
+function storesOn(
+  database: Database,
+  { sealer, clock, random, place, replicaId, trustHalfLifeDays }: PersistenceOptions,
+) {
+  const { pool, prisma } = database;
+  return {
+    identities: new PrismaIdentityStore(prisma),
+    teams: new PostgresTeamStore(pool),
+    ownership: new PostgresOwnershipStore(pool, sealer),
+    usedProofs: new PostgresUsedProofs(pool),
+    catalogue: new PrismaCatalogueStore(database, sealer),
+    capabilities: new PrismaCapabilityStore(prisma),
+    revocations: new PrismaRevocationStore(prisma),
+    registryServers: new PostgresRegistryServerStore(pool, clock.now),
+    mirrors: new PrismaMirrorStore(prisma),
+    reviews: new PrismaReviewStore(prisma),
+    quarantines: new PostgresQuarantineStore(database),
+    findings: new PostgresFindingStore(database),
+    alerts: new PrismaAlertStore(prisma),
+    behaviour: new PostgresBehaviourStore(pool),
+    looks: new PrismaDefinitionCheckStore(database),
+    embeddings: new PostgresEmbeddingStore(pool),
+    learning: new PostgresLearningStore(pool),
+    rules: new PostgresRuleStore(pool),
+    hierarchies: new PostgresHierarchyStore(pool),
+    tickets: new PostgresTicketStore(pool),
+    toolsets: new PostgresToolsetStore(pool),
+    evidence: new PostgresEvidenceStore(pool, trustHalfLifeDays),
+    ratings: new PostgresRatingStore(pool),
+    trustOrder: new PostgresTrustOrder(pool),
+    verifications: new PostgresVerificationStore(database),
+    stages: new PrismaStageStore(prisma),
+    attestations: new PrismaAttestationStore(prisma),
+    approvals: new PostgresApprovalStore(pool, sealer),
+    sagas: new PostgresSagaStore(pool, sealer),
+    runLeases: new PostgresRunLeases(pool),
+    feedback: new PostgresFeedbackStore(pool),
+    limits: new PostgresLimitStore(pool),
+    limitCounts: new PostgresLimitCounts(pool, place ?? replicaId),
+    policies: new PostgresPolicyStore(pool),
+    usage: new PostgresUsageStore(pool),
+    replicas: () => countReplicas(pool),
+    telling: openNoticeStores(pool, sealer, clock, random),
+    compositionRuns: new PostgresRunStore(pool, sealer),
+    suspendedCalls: new PostgresSuspendedCallStore(pool, sealer),
+    callNotes: new PostgresCallNoteStore(pool, sealer),
+    keptOutputs: new PostgresKeptOutputs(pool, sealer),
+    maskedValues: new PostgresMaskedValues(pool, sealer),
+    sessionTotals: new PostgresSessionTotals(pool),
+    connections: new PostgresConnectionStore(prisma),
+    secretReseal: new PostgresSecretReseal(pool, sealer),
+  };
+}
+
+/** The log of this replica, its checkpoints, and the changes that wait to be recorded. */
+function openAudit({ pool }: Database, options: PersistenceOptions) {
+  const { replicaId, signer, clock, random, flushWithinMs } = options;
+  const onProblem = (cause: unknown) => options.onProblem?.('audit', cause);
+  const audit = new PostgresAuditLog({ pool, replicaId, signer, clock, random, flushWithinMs, onProblem });
+  let auditProblem: string | null = null;
+  // What was cut off stays gone: this is the state until a person has looked and started the server again.
+  const onMissing = ({ chain, reason }: ChainBreak) => {
+    auditProblem = `records are missing in ${chain}: ${reason}`;
+    options.onAuditShortened?.(auditProblem);
+  };
+  const checkpoints = new Checkpoints({ pool, audit, signer, clock, onProblem, onMissing });
+  const pending = new PostgresPendingChanges({ pool, audit, chain: audit.chainId, random, clock, onProblem });
+  return { audit, checkpoints, pending, auditProblem: () => auditProblem };
+}
+
+/** A database that answers, with every chain of records signed. */
+async function openReached({ databaseUrl, signer, clock }: PersistenceOptions): Promise<Database> {
+  const database = openDatabase(databaseUrl);
+  try {
+    await database.ping();
+    await adoptUnsignedChains(database.pool, signer, clock);
+    return database;
+  } catch (cause) {
+    await database.close();
+    throw cause;
+  }
 }

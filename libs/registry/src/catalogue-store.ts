@@ -22,7 +22,7 @@ export interface CatalogueStore {
   /** False, and nothing changed, when the version is not as `change.from` has it any more. */
   changeStatus(change: StatusChanged): Promise<boolean>;
   /** Records which notice was sent about the status of these versions, in one transaction. */
-  noteTold(versionIds: readonly string[], told: string): Promise<void>;
+  recordNotice(versionIds: readonly string[], notice: string): Promise<void>;
   /** `moved`: its namespace is not that organisation's any more. */
   addServer(server: Server): Promise<'added' | 'taken' | 'moved'>;
   /** False when it is gone, or has another organisation now. */

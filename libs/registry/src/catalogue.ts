@@ -1,6 +1,7 @@
 import { Aliases } from '@assay/identity';
 import { splitName } from '@assay/kernel';
 import { IdGroups } from './id-groups.js';
+import { protocolRule } from './protocol-rules.js';
 import type { CatalogueChange, Server, ToolVersion } from './records.js';
 import { Revocations } from './revocation/revocations.js';
 import { Taxonomy } from './taxonomy/taxonomy.js';
@@ -17,6 +18,8 @@ export interface Tool {
 
 /** All published tools and servers, in memory, updated by the change feed. Former names resolve too. */
 export class Catalogue {
+  /** Increases with every change, so that derived data can detect that it is out of date. Only this class sets it. */
+  epoch = 0;
   readonly #aliases: Pick<Aliases, 'tool' | 'server' | 'ofNamespace'>;
   readonly revocations = new Revocations();
   readonly taxonomy = new Taxonomy();
@@ -112,6 +115,7 @@ export class Catalogue {
     this.#toolsByCapability.of(capability).flatMap((id) => this.#tools.get(id) ?? []);
 
   apply(change: CatalogueChange): void {
+    this.epoch += 1;
     if (change.kind === 'server') this.#applyServer(change.id, change.state);
     else if (change.kind === 'revocation') this.revocations.apply(change.id, change.state);
     else if (change.kind === 'capability') this.taxonomy.apply(change);
@@ -184,11 +188,9 @@ export class Catalogue {
   }
 }
 
-const onServers: ReadonlySet<string> = new Set(['mcp', 'http', 'json-rpc', 'grpc']);
-
 /**
  * `ns/server` of a tool that lives on a registered server: any MCP tool, and those of other protocols that name one.
  */
 export function serverOf({ manifest: { protocol, endpoint } }: Pick<ToolVersion, 'manifest'>): string | undefined {
-  return onServers.has(protocol) ? (endpoint.server as string | undefined) : undefined;
+  return protocolRule(protocol).serverAddress === null ? undefined : (endpoint.server as string | undefined);
 }

@@ -1,21 +1,10 @@
-import {
-  endpointSchemas,
-  type GrpcEndpoint,
-  type HttpEndpoint,
-  type Issue,
-  type JsonRpcEndpoint,
-  type Manifest,
-  manifestSchema,
-  type Protocol,
-} from '@assay/contracts';
+import { endpointSchemas, type Issue, type Manifest, manifestSchema, type Protocol } from '@assay/contracts';
 import { checkSchema, uniqueIssues } from '@assay/json-schema';
 import { deeperThan, err, isObject, issuesOfShape, ok, type Result } from '@assay/kernel';
 import semver from 'semver';
 import { checkShown } from './check-address.js';
-import { checkHttpEndpoint } from './check-http-endpoint.js';
-import { checkJsonRpcEndpoint } from './check-json-rpc-endpoint.js';
 import { checkFields } from './fields/check-fields.js';
-import { checkGrpcEndpoint } from './grpc/check-grpc-endpoint.js';
+import { protocolRule } from './protocol-rules.js';
 import { checkSanity } from './sanity/check-sanity.js';
 import { normaliseRange, versionKey } from './version-number.js';
 
@@ -62,18 +51,13 @@ function checkEndpoint({ protocol, endpoint, inputSchema }: Record<string, unkno
   if (schema === undefined || !isObject(endpoint)) return [];
   const issues = (schema.safeParse(endpoint).error?.issues ?? []) as ZodIssue[];
   if (issues.length === 0)
-    return callability(protocol as Protocol, endpoint, inputSchema).map((it) => ({
-      ...it,
-      path: `/endpoint${it.path}`,
-    }));
+    return protocolRule(protocol as Protocol)
+      .check(endpoint, inputSchema)
+      .map((it) => ({
+        ...it,
+        path: `/endpoint${it.path}`,
+      }));
   return issues.flatMap((issue) => issuesOf({ ...issue, path: ['endpoint', ...issue.path] }));
-}
-
-/** What could not be called although it has the right shape. */
-function callability(protocol: Protocol, endpoint: object, inputSchema: unknown): Issue[] {
-  if (protocol === 'http') return checkHttpEndpoint(endpoint as HttpEndpoint);
-  if (protocol === 'grpc') return checkGrpcEndpoint(endpoint as GrpcEndpoint);
-  return protocol === 'json-rpc' ? checkJsonRpcEndpoint(endpoint as JsonRpcEndpoint, inputSchema) : [];
 }
 
 /**

@@ -24,7 +24,7 @@ describe('describeEntry', () => {
       publishedBy: 'principal-ann',
       quarantined: { since: 1_000, finding: 'drift' },
       sunsetAt: 2_000,
-      statusChange: { at: 1, reason: '2.0 takes its place', heeds: null, told: null },
+      statusChange: { at: 1, reason: '2.0 takes its place', supersededBy: null, notice: null },
     });
     const entry = describeEntry(version, directory(), trustOf, new Revocations(), viewer);
     expect(entrySchema.safeParse(entry).error).toBeUndefined();

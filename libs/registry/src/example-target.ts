@@ -1,5 +1,5 @@
 import type { Manifest } from '@assay/contracts';
-import { grpcTarget } from './grpc/grpc-address.js';
+import { protocolRule } from './protocol-rules.js';
 import type { Server, ToolVersion } from './records.js';
 
 /** Where the examples of a version are run. */
@@ -25,22 +25,8 @@ export function exampleTarget(
   return manifest.annotations?.readOnlyHint === true ? { manifest, server } : null;
 }
 
-function testTarget(manifest: Manifest, url: string, server: Server | null): ExampleTarget | null {
-  const { protocol, endpoint } = manifest;
-  const elsewhere = server && apart(server, url);
-  if (protocol === 'mcp') return elsewhere && { manifest, server: { ...elsewhere, mcp: { url } } };
-  if (protocol === 'http' && elsewhere !== null) return { manifest, server: { ...elsewhere, http: { url } } };
-  if (protocol === 'http') return { manifest: { ...manifest, endpoint: { ...endpoint, url } }, server };
-  if (protocol === 'json-rpc')
-    return {
-      manifest: { ...manifest, endpoint: { ...endpoint, url } },
-      server: elsewhere && { ...elsewhere, http: { url } },
-    };
-  if (protocol !== 'grpc' || grpcTarget(url) === undefined) return null;
-  return elsewhere === null
-    ? { manifest: { ...manifest, endpoint: { ...endpoint, address: url } }, server }
-    : { manifest, server: { ...elsewhere, grpc: { address: url } } };
-}
+const testTarget = (manifest: Manifest, url: string, server: Server | null): ExampleTarget | null =>
+  protocolRule(manifest.protocol).at(url, manifest, server && apart(server, url));
 
 /** Another server as far as connections and health are concerned. */
 const apart = (server: Server, url: string): Server => ({

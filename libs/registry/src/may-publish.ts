@@ -4,6 +4,7 @@ import { type Failure, fail, namespaceOf, ok, type Result } from '@assay/kernel'
 import { serverOf } from './catalogue.js';
 import type { CataloguePorts } from './catalogue-ports.js';
 import { checkManifest } from './check-manifest.js';
+import { protocolRule } from './protocol-rules.js';
 import type { Server } from './records.js';
 
 type Ports = Pick<CataloguePorts, 'catalogue' | 'directory'>;
@@ -39,10 +40,9 @@ function checkServer({ catalogue, directory }: Ports, caller: Caller, manifest: 
   });
 }
 
-/** JSON-RPC is spoken over HTTP. */
 function speaks(server: Server, { protocol }: Manifest): boolean {
-  if (protocol === 'mcp') return server.mcp !== null;
-  return (protocol === 'grpc' ? server.grpc : server.http) !== null;
+  const { serverAddress } = protocolRule(protocol);
+  return serverAddress !== null && server[serverAddress] !== null;
 }
 
 const otherProtocol = (name: string, { protocol }: Manifest): Result<never, Failure> =>

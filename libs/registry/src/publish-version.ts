@@ -211,7 +211,7 @@ export class PublishVersion {
   ): Promise<Result<Published, Failure>> {
     const conflict = conflictOf(mine.manifest, first);
     if (conflict !== undefined) return err(conflict);
-    if (signature !== null && mine.manifestDigest !== first.manifestDigest) return signedAnew(first);
+    if (signature !== null && mine.manifestDigest !== first.manifestDigest) return duplicateSigned(first);
     return ok({ kind: 'published', version: await this.#signLater(caller, first, signature), created: false });
   }
 
@@ -254,7 +254,7 @@ const undecided = ({ organisationId }: ToolVersion, findings: readonly Issue[]) 
 const suspicious = ({ organisationId }: ToolVersion, findings: readonly Issue[]) =>
   ({ organisationId, kind: 'definition', findings }) as const;
 
-const signedAnew = (first: ToolVersion): Result<never, Failure> =>
+const duplicateSigned = (first: ToolVersion): Result<never, Failure> =>
   fail(
     'conflict',
     `${first.manifest.name}@${first.version} was published as "${first.publishedAs}": sign it under that name, or publish a new version.`,

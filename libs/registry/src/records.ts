@@ -108,9 +108,9 @@ export interface StatusChange {
    * Version key of the release of a later major that superseded this version at the time, if any: the rule of 30 days'
    * notice skips the version until a still later major.
    */
-  readonly heeds: string | null;
+  readonly supersededBy: string | null;
   /** The last notice sent about it; null before the first. */
-  readonly told: string | null;
+  readonly notice: string | null;
 }
 
 /**

@@ -27,8 +27,8 @@ describe('SeeingConsumers', () => {
       [bob, eve],
     ],
     [['9.0.0'], []],
-  ])('of %j reaches those who may see one', async (versionKeys, told) => {
-    expect(await reached(versionKeys)).toEqual(told);
+  ])('of %j reaches those who may see one', async (versionKeys, reports) => {
+    expect(await reached(versionKeys)).toEqual(reports);
   });
 
   it('skips strangers once the namespace is hidden from them', async () => {

@@ -115,6 +115,7 @@ export type {
   Problem,
   Proposal,
   ProposeCapability,
+  Protocol,
   Provenance,
   PublisherKeyView,
   PutPolicy,

@@ -1,8 +1,9 @@
 /** For tests only: hostile upstreams, fake servers, and clients. */
+
+export { FakeMeilisearch, minActions } from './fake-meilisearch/fake-meilisearch.js';
 export { type FuzzOptions, requestsFor } from './fuzz/openapi-fuzz.js';
 export { type FuzzAnswer, send as sendFuzzRequest } from './fuzz/send.js';
-export { MeilisearchStandIn, minActions } from './meilisearch-stand-in/meilisearch-stand-in.js';
-export { type ModelMode, ModelStandIn, type StandInOptions } from './models/model-stand-in.js';
+export { FakeModel, type FakeModelOptions, type ModelMode } from './models/fake-model.js';
 export { type DnsServer, startDnsServer } from './upstreams/dns-server.js';
 export { type HostileGrpc, startHostileGrpc } from './upstreams/hostile-grpc.js';
 export { type JsonRpcService, startJsonRpcService } from './upstreams/json-rpc-service.js';

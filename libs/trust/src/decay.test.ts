@@ -1,7 +1,7 @@
 import { dayMs } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decayedTrust, decayFactor, fallsBelowAt, leastKey, trustKey } from './decay.js';
+import { decayedTrust, decayFactor, fallsBelowAt, minKey, trustKey } from './decay.js';
 
 const start = Date.UTC(2026, 0, 1);
 
@@ -35,11 +35,11 @@ describe('trustKey', () => {
 
   it('is at least leastKey exactly when trust is at least the threshold', () => {
     fc.assert(
-      fc.property(base, ageMs, later, fc.double({ min: 0, max: 1, noNaN: true }), (one, age, wait, least) => {
+      fc.property(base, ageMs, later, fc.double({ min: 0, max: 1, noNaN: true }), (one, age, wait, minTrust) => {
         const at = start + wait;
         const trust = decayedTrust(one, start - age, at);
-        fc.pre(Math.abs(trust - least) > 1e-9);
-        expect(trustKey(one, start - age) >= leastKey(least, at)).toBe(trust >= least);
+        fc.pre(Math.abs(trust - minTrust) > 1e-9);
+        expect(trustKey(one, start - age) >= minKey(minTrust, at)).toBe(trust >= minTrust);
       }),
     );
   });

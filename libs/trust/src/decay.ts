@@ -40,6 +40,6 @@ export function fallsBelowAt(
 }
 
 /** The least key of tools whose trust at `at` is at least `trust`; every tool has it when `trust` is 0. */
-export function leastKey(trust: number, at: number, halfLifeDays: number = defaultHalfLifeDays): number {
+export function minKey(trust: number, at: number, halfLifeDays: number = defaultHalfLifeDays): number {
   return Math.log(trust) + decayRate(halfLifeDays) * at;
 }

@@ -33,7 +33,7 @@ export type {
 export { VerifyVersion } from './assurance/verify-version.js';
 export { WithdrawAttestation } from './assurance/withdraw-attestation.js';
 export { addWeights, noWeights, timesWeights, type Weights } from './caller-weight.js';
-export { decayedTrust, decayRate, defaultHalfLifeDays, leastKey, trustKey } from './decay.js';
+export { decayedTrust, decayRate, defaultHalfLifeDays, minKey, trustKey } from './decay.js';
 export { EvidenceLog } from './evidence-log.js';
 export {
   type CallerTally,

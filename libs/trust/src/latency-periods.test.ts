@@ -20,14 +20,14 @@ it('sums periods up, and says nothing of nothing', () => {
 });
 
 describe('isWorthTelling', () => {
-  const told = { calls: 100, p50Ms: 10, p95Ms: 100, p99Ms: 200 };
+  const reports = { calls: 100, p50Ms: 10, p95Ms: 100, p99Ms: 200 };
 
   it('tells every call at first, and what moved or doubled later', () => {
-    expect(isWorthNotifying(told, undefined)).toBe(true);
-    expect(isWorthNotifying({ ...told, calls: 6 }, { ...told, calls: 5 })).toBe(true);
-    expect(isWorthNotifying({ ...told, calls: 101 }, told)).toBe(false);
-    expect(isWorthNotifying({ ...told, calls: 200 }, told)).toBe(true);
-    expect(isWorthNotifying({ ...told, calls: 101, p95Ms: 106 }, told)).toBe(true);
-    expect(isWorthNotifying({ ...told, calls: 101, p95Ms: 104 }, told)).toBe(false);
+    expect(isWorthNotifying(reports, undefined)).toBe(true);
+    expect(isWorthNotifying({ ...reports, calls: 6 }, { ...reports, calls: 5 })).toBe(true);
+    expect(isWorthNotifying({ ...reports, calls: 101 }, reports)).toBe(false);
+    expect(isWorthNotifying({ ...reports, calls: 200 }, reports)).toBe(true);
+    expect(isWorthNotifying({ ...reports, calls: 101, p95Ms: 106 }, reports)).toBe(true);
+    expect(isWorthNotifying({ ...reports, calls: 101, p95Ms: 104 }, reports)).toBe(false);
   });
 });

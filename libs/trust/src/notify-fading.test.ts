@@ -5,7 +5,7 @@ import { type ToolVersion, unassured } from '@assay/registry';
 import { aManifest, aNamespace, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { decayedTrust, decayRate } from './decay.js';
-import { NotifyFading, toldAheadDays } from './notify-fading.js';
+import { NotifyFading, noticeAheadDays } from './notify-fading.js';
 import { aTrust } from './testing/evidence-samples.js';
 
 const trustOf = (base: number) =>
@@ -44,7 +44,7 @@ describe('TellFading', () => {
     const { publishedAt } = await publish('old', 0.6);
     await publish('better', 0.9);
     await publish('worse', 0.45);
-    clock.advance((daysTo - toldAheadDays) * dayMs - 60_000);
+    clock.advance((daysTo - noticeAheadDays) * dayMs - 60_000);
     expect(await run()).toEqual([]);
     clock.advance(120_000);
     expect(await run()).toEqual(['trust.fading acme/old@1.0.0']);

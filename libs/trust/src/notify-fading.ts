@@ -2,13 +2,13 @@ import { type EvidenceView, evidenceViews } from '@assay/contracts';
 import { type Directory, ownersOf } from '@assay/identity';
 import { type Clock, dayMs, isoTime, type Job, type Notice, type Notices } from '@assay/kernel';
 import { type Catalogue, isPublic, shownVersion, type ToolVersion } from '@assay/registry';
-import { fallsBelowAt, leastKey } from './decay.js';
+import { fallsBelowAt, minKey } from './decay.js';
 import { presentTrust } from './present-trust.js';
 import type { PlacedVersion, TrustOrder } from './trust-order.js';
 
 const everyMs = 3_600_000;
 /** How long in advance a tool's owners are notified that it will no longer be found. */
-export const toldAheadDays = 7;
+export const noticeAheadDays = 7;
 /** Verifications come daily. What has missed no more than this is as good as it can be, however near to the bound. */
 const missedDays = 2;
 const pageSize = 200;
@@ -47,13 +47,13 @@ export class NotifyFading {
   async #runIn(view: EvidenceView, signal: AbortSignal): Promise<void> {
     const { order, clock, halfLifeDays, foundFrom, notices } = this.#ports;
     const now = clock.now();
-    const least = leastKey(foundFrom, now, halfLifeDays);
-    const below = leastKey(foundFrom, now + toldAheadDays * dayMs, halfLifeDays);
+    const min = minKey(foundFrom, now, halfLifeDays);
+    const below = minKey(foundFrom, now + noticeAheadDays * dayMs, halfLifeDays);
     let after: PlacedVersion | undefined;
     do {
-      const page = await order.page({ view, least, below, limit: pageSize, ...(after && { after }) });
-      const told = page.flatMap(({ versionId }) => this.#noticeOf(versionId, view, now) ?? []);
-      if (told.length > 0) await notices.send(told);
+      const page = await order.page({ view, min, below, limit: pageSize, ...(after && { after }) });
+      const reports = page.flatMap(({ versionId }) => this.#noticeOf(versionId, view, now) ?? []);
+      if (reports.length > 0) await notices.send(reports);
       after = page.length < pageSize ? undefined : page.at(-1);
     } while (after !== undefined && !signal.aborted);
   }
@@ -61,7 +61,7 @@ export class NotifyFading {
   #noticeOf(versionId: string, view: EvidenceView, now: number): Notice | undefined {
     const { catalogue, directory, halfLifeDays, foundFrom } = this.#ports;
     const version = catalogue.versionById(versionId);
-    if (version === undefined || !this.#isToBeTold(version)) return undefined;
+    if (version === undefined || !this.#needsNotice(version)) return undefined;
     // A public tool is found by everybody else in the outside view; any other tool only from inside.
     if (isPublic(version, directory) !== (view === 'outside')) return undefined;
     const { base, t0, score } = presentTrust(version, { view, at: now, halfLifeDays });
@@ -82,7 +82,7 @@ export class NotifyFading {
   }
 
   /** Whether it is the version that search shows of its tool, and not red: owners were already notified of that. */
-  #isToBeTold(version: ToolVersion): boolean {
+  #needsNotice(version: ToolVersion): boolean {
     const { catalogue } = this.#ports;
     if (version.assurance.driftedSince !== null) return false;
     if (version.quarantined !== null || (version.status !== 'ACTIVE' && version.status !== 'DEPRECATED')) return false;

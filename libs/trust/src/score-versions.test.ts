@@ -51,15 +51,15 @@ describe('ScoreVersions', () => {
   it('tells of what it has scored, once it can be read', async () => {
     const { house, publish } = await setUp();
     const { catalogue, feed, clock, evidence } = house;
-    const told: (number | undefined)[] = [];
+    const reports: (number | undefined)[] = [];
     const scored = async (ids: readonly string[]) => {
-      for (const id of ids) told.push(catalogue.versionById(id)?.trust?.outside.base);
+      for (const id of ids) reports.push(catalogue.versionById(id)?.trust?.outside.base);
     };
     const scoring = new ScoreVersions({ catalogue, store: evidence, feed, clock, scored });
     await publish('1.0.0');
     await scoring.run();
     await scoring.run();
-    expect(told).toEqual([expect.closeTo(0.485, 12)]);
+    expect(reports).toEqual([expect.closeTo(0.485, 12)]);
   });
 
   it('works out what is due, and leaves the rest', async () => {

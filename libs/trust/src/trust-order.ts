@@ -10,7 +10,7 @@ export interface PlacedVersion {
 export interface TrustOrderQuery {
   readonly view: EvidenceView;
   /** Only versions of at least this key: `leastKey` of a trust and a time. */
-  readonly least: number;
+  readonly min: number;
   /** Only versions below this key; all of them when absent. */
   readonly below?: number;
   /** Where the list goes on: behind this one. */

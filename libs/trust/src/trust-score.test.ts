@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Evidence, noEvidence } from './evidence.js';
-import { leastBase, type SignalName, signalWeights, trustScore, workingShareOf } from './trust-score.js';
+import { minBase, type SignalName, signalWeights, trustScore, workingShareOf } from './trust-score.js';
 
 const complete = noEvidence({
   name: 'acme/echo',
@@ -152,7 +152,7 @@ describe('trustScore', () => {
       fc.property(evidence, (given) => {
         const { base, signals, confidence } = trustScore(given);
         const sum = signals.reduce((total, { contribution }) => total + contribution, 0);
-        expect(base).toBe(Math.max(leastBase, sum));
+        expect(base).toBe(Math.max(minBase, sum));
         expect(confidence).toBeLessThan(1);
         for (const signal of signals) {
           expect(signal.contribution).toBe(signal.weight * signal.value);

@@ -33,7 +33,7 @@ export interface TrustScore {
 }
 
 /** Its logarithm is taken, so it is never 0. */
-export const leastBase = 1e-6;
+export const minBase = 1e-6;
 
 /** What is not declared, or not known, counts from 0.5 at first towards reliability, but at most `max`, as calls come in. */
 const unknown = { start: 0.5, max: 0.7, calls: 100 };
@@ -54,7 +54,7 @@ const auditValues = { none: 0, self: 0.5, 'third-party': 1 } as const;
 /** Every number that a score is worked out by. */
 export const scoreNumbers = {
   signalWeights,
-  leastBase,
+  minBase,
   prior,
   unknown,
   ratingPriorVotes,
@@ -77,7 +77,7 @@ export function trustScore(evidence: Evidence): TrustScore {
   });
   const sum = signals.reduce((total, { contribution }) => total + contribution, 0);
   return {
-    base: Math.max(leastBase, sum),
+    base: Math.max(minBase, sum),
     confidence: evidence.calls / (evidence.calls + prior.calls),
     signals,
   };

@@ -27,16 +27,16 @@ describe('Connections', () => {
 
   it('tells of what was carried and is not any more', () => {
     const connections = new Connections();
-    const told: unknown[] = [];
-    connections.listen((id, isReplaced) => told.push([id, isReplaced]));
+    const reports: unknown[] = [];
+    connections.listen((id, isReplaced) => reports.push([id, isReplaced]));
     put(connections, aConnection());
     put(connections, aConnection({ state: 'broken' }));
-    expect(told).toEqual([]);
+    expect(reports).toEqual([]);
     const { id } = aConnection();
     put(connections, aConnection({ revision: 2, tokens: 'renewed' }));
     put(connections, aConnection({ revision: 3, secret: 'rotated' }));
     connections.apply({ kind: 'connection', id, state: null });
-    expect(told).toEqual([
+    expect(reports).toEqual([
       [id, false],
       [id, true],
       [id, true],

@@ -1,6 +1,6 @@
 import type { Caller } from '@assay/identity';
 import { type Deadline, err, type Failure, fail, Generations, hourMs, ok, type Result } from '@assay/kernel';
-import type { Server, ToolVersion } from '@assay/registry';
+import { protocolRule, type Server, type ToolVersion } from '@assay/registry';
 import { carryCredential, noQueryInGrpc } from './carry-credential.js';
 import { type Asked, chooseConnection, holdsCredentials, mending, placeIn } from './choose-connection.js';
 import type { Connection } from './connection.js';
@@ -110,11 +110,11 @@ export class ProvideCredential {
     if (credential !== undefined) {
       const { connectionId } = credential;
       const connection = this.#ports.connections.get(connectionId);
-      const mend =
+      const advice =
         scopes !== undefined && connection?.oauth?.grant === 'authorization_code'
           ? `It wants more than you have agreed to: assay connections authorize ${connectionId} --scope "${scopes}"`
           : connection && mending(connection);
-      const message = `${failure.message} The connection ${connectionId} was carried. ${mend ?? ''}`.trim();
+      const message = `${failure.message} The connection ${connectionId} was carried. ${advice ?? ''}`.trim();
       return { ...plain, code: 'credential_refused', message, outcome: 'none' };
     }
     const upstream = call.version.manifest.auth?.upstream;
@@ -157,7 +157,7 @@ export class ProvideCredential {
 
 /** Of a tool on no server: null, or why its protocol has no place for the credential. */
 const unaddressed = ({ version }: Asked, { query }: Credential): string | null =>
-  version.manifest.protocol === 'grpc' && Object.keys(query).length > 0 ? noQueryInGrpc : null;
+  !protocolRule(version.manifest.protocol).hasQuery && Object.keys(query).length > 0 ? noQueryInGrpc : null;
 
 /** The scopes that an upstream names as missing (RFC 6750, section 3.1), if it does. */
 function missingScopes({ data }: Failure): string | undefined {

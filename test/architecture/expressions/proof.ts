@@ -24,6 +24,6 @@ export async function isProvedLinear(pattern: string, flags: string): Promise<bo
 function looksNear(pattern: string): boolean {
   const bare = pattern.replaceAll(/\\.|\[(?:\\.|[^\]])*\]/gs, 'x');
   if (/[*+]|\{\d+,\}/.test(bare)) return false;
-  const counts = [...bare.matchAll(/\{(?:\d+,)?(\d+)\}/g)].map(([, most]) => Number(most));
+  const counts = [...bare.matchAll(/\{(?:\d+,)?(\d+)\}/g)].map(([, max]) => Number(max));
   return counts.reduce((sum, it) => sum + it, 0) <= farthestLook && counts.length <= 3;
 }

@@ -1,7 +1,7 @@
 /** A million tools in the order of their trust, in PostgreSQL: a page anywhere, and rewriting all keys at once. */
 
 import { PostgresEvidenceStore, PostgresTrustOrder, trustOrderPage, trustOrderValues } from '@assay/persistence';
-import { decayRate, leastKey } from '@assay/trust';
+import { decayRate, minKey } from '@assay/trust';
 import { measureLatency } from '../discovery/measure.mjs';
 import { addVersions } from './database.mjs';
 
@@ -74,7 +74,7 @@ export async function measureOrdering(pool, organisation) {
     await addVersions(pool, organisation, { from: rows[0].present + added, count: atOnce, trusted: true });
   await pool.query('VACUUM (ANALYZE) tool_versions');
   const [middle, end] = await placesOf(pool, [0.5, 0.999]);
-  const enough = { ...everything, least: leastKey(0.5, Date.now()) };
+  const enough = { ...everything, least: minKey(0.5, Date.now()) };
   const first = await measurePage(pool, 'first page of 1,000,000 by trust', everything);
   const measured = [
     first,

@@ -1,14 +1,14 @@
 import type { RunCheck, RunView } from '@assay/contracts';
-import { ModelStandIn } from '@assay/testing';
+import { FakeModel } from '@assay/testing';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Refusal } from '../client.js';
 import { documentHouse } from './document-house.js';
 
-let model: ModelStandIn;
+let model: FakeModel;
 let choice = { case: 'urgent', confidence: 1 };
 
 const at = documentHouse(async () => {
-  model = await new ModelStandIn({ answer: () => JSON.stringify(choice) }).start();
+  model = await new FakeModel({ answer: () => JSON.stringify(choice) }).start();
   return { LLM_BASE_URL: model.url, LLM_MODEL: 'small' };
 });
 afterAll(() => model.stop());

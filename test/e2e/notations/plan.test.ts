@@ -184,7 +184,7 @@ describe('references', () => {
 describe('what is refused before anything runs', () => {
   const step = (id: string, more: object = {}) => ({ id, tool: 'acme/process', arguments: { data: 1 }, ...more });
   it.each<[string, unknown, string, RegExp]>([
-    ['an id used twice', { steps: [step('a'), step('a')] }, '/plan/steps/1/id', /another step is called a/],
+    ['an id used twice', { steps: [step('a'), step('a')] }, '/plan/steps/1/id', /duplicate step id "a"/],
     [
       'an unknown tool',
       { steps: [step('a', { tool: 'acme/none' })] },
@@ -213,7 +213,7 @@ describe('what is refused before anything runs', () => {
       'a reference to itself',
       { steps: [step('a', { arguments: { data: '$ref:a' } })] },
       '/plan/steps/0',
-      /needs itself/,
+      /circular dependency/,
     ],
     [
       'an unknown step to wait for',
@@ -274,7 +274,7 @@ describe('what is refused before anything runs', () => {
     ];
     const { body } = await answered({ steps });
     expect(body.errors?.map(({ path, message }) => `${path} ${message}`)).toEqual(
-      [0, 1, 2].map((at) => `/plan/steps/${at} needs itself, through a, b, c`),
+      [0, 1, 2].map((at) => `/plan/steps/${at} circular dependency: a, b, c`),
     );
   });
 

@@ -68,8 +68,8 @@ describe('the change feed', () => {
       } finally {
         for (const client of clients) client.release();
       }
-      const told = state.told.slice(before).map(({ id }) => id);
-      expect(told.toSorted()).toEqual(ids.toSorted());
+      const reports = state.told.slice(before).map(({ id }) => id);
+      expect(reports.toSorted()).toEqual(ids.toSorted());
     }));
 
   it('does not tell of what was rolled back', () =>
@@ -228,20 +228,20 @@ describe('the change feed', () => {
   it('delivers a change again that could not be applied', () =>
     withDatabase(async (fixture) => {
       const { organisation } = await people(fixture);
-      const told: string[] = [];
+      const reports: string[] = [];
       let refusals = 0;
       await fixture.feed.start((changes) => {
         if (changes.some((change) => change.kind === 'principal' && change.state?.name === 'bob') && refusals === 0) {
           refusals += 1;
           throw new Error('not now');
         }
-        told.push(...changes.map(({ id }) => id));
+        reports.push(...changes.map(({ id }) => id));
       });
       const bob = await fixture.identities.addPrincipal(aPrincipalRow(organisation.id, 'bob'));
       await fixture.feed.caughtUp().catch(() => undefined);
       await fixture.feed.caughtUp();
       expect(refusals).toBe(1);
-      expect(told).toContain(bob.id);
+      expect(reports).toContain(bob.id);
     }));
 
   it('keeps secrets sealed in the table and says which server’s do not open', () =>

@@ -21,14 +21,14 @@ describe('what is embedded', () => {
   it('takes a byte per dimension, and every replica learns of it, also of its removal', () =>
     withDatabase(async (fixture) => {
       const { embeddings, organisationId } = await setUp(fixture);
-      const told: unknown[] = [];
-      await fixture.feed.start((changes) => void told.push(...changes.filter(({ kind }) => kind === 'embedding')));
+      const reports: unknown[] = [];
+      await fixture.feed.start((changes) => void reports.push(...changes.filter(({ kind }) => kind === 'embedding')));
       const vector = new Float32Array(384).fill(0.05);
       const at = Date.UTC(2026, 10, 22);
       for (const model of ['one', 'two'])
         await embeddings.keep(model, [{ digest: 'sha256:a', vector, characters: 3, organisationId, at }]);
       await fixture.feed.caughtUp();
-      expect(told).toContainEqual({ kind: 'embedding', id: 'sha256:a', state: { id: 'sha256:a' } });
+      expect(reports).toContainEqual({ kind: 'embedding', id: 'sha256:a', state: { id: 'sha256:a' } });
       const sizes = await fixture.database.pool.query('SELECT length(vector) FROM embeddings');
       expect(sizes.rows).toEqual([{ length: 384 }, { length: 384 }]);
 
@@ -38,6 +38,6 @@ describe('what is embedded', () => {
 
       await embeddings.prune({ model: 'one', dimensions: 3, used: () => [], before: at + 1 });
       await fixture.feed.caughtUp();
-      expect(told.at(-1)).toEqual({ kind: 'embedding', id: 'sha256:a', state: null });
+      expect(reports.at(-1)).toEqual({ kind: 'embedding', id: 'sha256:a', state: null });
     }));
 });

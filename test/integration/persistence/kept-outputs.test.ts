@@ -46,8 +46,8 @@ describe('what is kept', () => {
       expect(await reseal.reseal()).toEqual({ resealed: 1, kept: 0 });
       expect(await reseal.reseal()).toEqual({ resealed: 0, kept: 1 });
       const owner = { principalId: output.principalId, namespaces: null };
-      const anew = new PostgresKeptOutputs(pool, new AesSealer(present));
-      expect(await anew.find(owner, 'pointer', output.id, 1)).toEqual(output);
+      const reopened = new PostgresKeptOutputs(pool, new AesSealer(present));
+      expect(await reopened.find(owner, 'pointer', output.id, 1)).toEqual(output);
     });
   });
 

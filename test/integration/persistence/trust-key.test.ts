@@ -3,7 +3,7 @@ import { type EvidenceView, evidenceViews } from '@assay/contracts';
 import { withNamespace } from '@assay/gateway/testing';
 import { PostgresEvidenceStore, PostgresTrustOrder, trustOrderPage, trustOrderValues } from '@assay/persistence';
 import { aVersionRow } from '@assay/registry/testing';
-import { decayedTrust, leastKey, type TrustOrderQuery } from '@assay/trust';
+import { decayedTrust, minKey, type TrustOrderQuery } from '@assay/trust';
 import { aTrust } from '@assay/trust/testing';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -44,7 +44,7 @@ async function publishSome(fixture: Fixture): Promise<Known[]> {
   return known;
 }
 
-const everything = { view: 'outside' as EvidenceView, least: Number.NEGATIVE_INFINITY, limit: 100 };
+const everything = { view: 'outside' as EvidenceView, min: Number.NEGATIVE_INFINITY, limit: 100 };
 
 describe('trust_key', () => {
   it('orders and filters versions at any time as decayed trust does, with no write, and so after a change of half-life', () =>
@@ -53,8 +53,8 @@ describe('trust_key', () => {
       const { pool } = fixture.database;
       const other = new PostgresEvidenceStore(pool, 30);
       const order = new PostgresTrustOrder(pool);
-      const ids = async (least: number, view: EvidenceView) =>
-        (await order.page({ ...everything, view, least })).map((it) => it.versionId);
+      const ids = async (min: number, view: EvidenceView) =>
+        (await order.page({ ...everything, view, min })).map((it) => it.versionId);
       const baseIn = (base: number, view: EvidenceView) => trustOf(base)[view].base;
       const agreedIn = async (view: EvidenceView, halfLifeDays: number) => {
         for (const days of [0, 1, 45, 300]) {
@@ -66,7 +66,7 @@ describe('trust_key', () => {
           const sorted = trusts.toSorted((a, b) => b.trust - a.trust);
           expect(await ids(Number.NEGATIVE_INFINITY, view)).toEqual(sorted.map(({ id }) => id));
           const wanted = sorted.filter(({ trust }) => trust >= 0.1).map(({ id }) => id);
-          expect(await ids(leastKey(0.1, at, halfLifeDays), view)).toEqual(wanted);
+          expect(await ids(minKey(0.1, at, halfLifeDays), view)).toEqual(wanted);
         }
       };
       const agreed = async (halfLifeDays: number) => {

@@ -153,7 +153,7 @@ describe('the migration to two views of trust, on a database with evidence', () 
       await migrateRest();
       const store = new PostgresEvidenceStore(pool);
       const order = new PostgresTrustOrder(pool);
-      const everything = { least: Number.NEGATIVE_INFINITY, limit: 10 };
+      const everything = { min: Number.NEGATIVE_INFINITY, limit: 10 };
       const trusted = async (view: 'inside' | 'outside') =>
         (await order.page({ ...everything, view })).map((it) => it.versionId);
       // What was known of trust is shown until it is worked out again.

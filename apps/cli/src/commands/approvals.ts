@@ -32,12 +32,12 @@ async function list(context: Context<ListOptions>) {
 async function watchPending({ assay, io, options, request }: Context<ListOptions>): Promise<undefined> {
   if (options.cursor !== undefined) throw new UsageError('--watch shows no pages: remove --cursor.');
   const { approvals } = await assay();
-  const told = new Set<string>();
+  const reports = new Set<string>();
   while (!request.signal.aborted) {
     const waiting: ApprovalView[] = [];
     for await (const each of approvals.list({ status: 'pending' }, request)) waiting.unshift(each);
-    for (const each of waiting.filter(({ id }) => !told.has(id))) {
-      told.add(each.id);
+    for (const each of waiting.filter(({ id }) => !reports.has(id))) {
+      reports.add(each.id);
       const line = options.json ? JSON.stringify(each) : harmless(approvalLine(each)).join('  ');
       await write(io.stdout, `${line}\n`);
     }

@@ -168,6 +168,11 @@ export function addAssuranceCommands(program: Command, host: Host): void {
     examples: ['verifications show 0198f2a0-…'],
     text: verificationText,
   });
+  addPromote(program, host);
+  addAttestations(program, host);
+}
+
+function addPromote(program: Command, host: Host): void {
   add(program, 'promote', 'Change the stage of a version, or show what the next one needs', [
     'promote acme/orders.read@1.2.0',
     'promote acme/orders.read@1.2.0 BETA --reason "tried by three teams"',
@@ -176,6 +181,9 @@ export function addAssuranceCommands(program: Command, host: Host): void {
     .argument('[stage]', 'SANDBOX, BETA, GENERAL_AVAILABILITY or VERIFIED', stageName)
     .option('--reason <words>', "recorded in the version's history")
     .action(host.does(promote));
+}
+
+function addAttestations(program: Command, host: Host): void {
   add(program, 'attestations', "List a version's attestations, including withdrawn ones", [
     'attestations acme/orders.read@1.2.0',
   ])

@@ -54,8 +54,8 @@ describe('call', () => {
   describe('left to itself', () => {
     const { id } = envelope;
     const events = `GET /v1/invocations/${id}/events`;
-    const stream = (...told: object[]) =>
-      new Response(told.map((event, at) => `id: ${at}\ndata: ${JSON.stringify(event)}\n\n`).join(''));
+    const stream = (...reports: object[]) =>
+      new Response(reports.map((event, at) => `id: ${at}\ndata: ${JSON.stringify(event)}\n\n`).join(''));
     const progress = { kind: 'progress', progress: 1, total: 2, message: 'half' };
     const begun = { 'POST /v1/invocations': { ...envelope, status: 'running' } };
 
@@ -70,16 +70,16 @@ describe('call', () => {
       ['from its beginning', ['acme/x', '--follow']],
       ['later', ['--of', id]],
     ])('is followed %s to its result', async (_case, words) => {
-      const told = stream(progress, { kind: 'end', envelope });
-      const { code, out, err } = await assay(['call', ...words], { answers: { ...begun, [events]: told } });
+      const reports = stream(progress, { kind: 'end', envelope });
+      const { code, out, err } = await assay(['call', ...words], { answers: { ...begun, [events]: reports } });
       expect({ code, out }).toEqual({ code: 0, out: '{\n  "order": 7\n}\n' });
       expect(err).toMatch(/^50 % half\nacme\/orders\.create@1\.2\.0 · succeeded/);
     });
 
     it('fails when the call does', async () => {
       const error = { code: 'tool_error', class: 'semantic', message: 'No tea.', retryable: false, outcome: 'done' };
-      const told = stream({ kind: 'end', envelope: { ...envelope, status: 'failed', error } });
-      const { code, out } = await assay(['call', '--of', id], { answers: { [events]: told } });
+      const reports = stream({ kind: 'end', envelope: { ...envelope, status: 'failed', error } });
+      const { code, out } = await assay(['call', '--of', id], { answers: { [events]: reports } });
       expect({ code, out }).toEqual({ code: 1, out: 'tool_error: No tea.\n' });
     });
   });

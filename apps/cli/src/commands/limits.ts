@@ -146,6 +146,11 @@ export function addLimitCommands(program: Command, host: Host): void {
       empty: 'No limits set; the defaults apply. See `assay limits set --help`.',
     },
   });
+  addSettings(group, host);
+  addUsage(program, host);
+}
+
+function addSettings(group: Command, host: Host): void {
   const setting = add(group, 'set', 'Set a limit (administrators only)', [
     'limits set tool.calls acme/orders.create 100 --reason "its upstream is small"',
     'limits set caller.calls default/planner 50',
@@ -165,6 +170,9 @@ export function addLimitCommands(program: Command, host: Host): void {
     .addArgument(clearing.createArgument('<limit>', nameArgument).choices(names))
     .argument('<subject>', subjectArgument)
     .action(host.does(clear));
+}
+
+function addUsage(program: Command, host: Host): void {
   add(program, 'usage', 'Show usage in the last 30 days: calls, failures, cost', [
     'usage',
     'usage --by day --since 2026-11-01',

@@ -1,4 +1,4 @@
-import type { Entry, ToolFacet, ToolList, ToolSort } from '@assay/sdk';
+import type { Entry, Protocol, ToolFacet, ToolList, ToolSort } from '@assay/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { cursorOption, limitOption, listed, number, type PageOptions } from '../input/options.js';
@@ -8,7 +8,16 @@ import { brief, plural } from '../output/text.js';
 
 const sorts: readonly ToolSort[] = ['name', 'trust', 'published', 'relevance'];
 const facets: readonly ToolFacet[] = ['capabilities', 'namespace', 'protocol', 'stage', 'readOnly', 'deprecated'];
-const protocols = ['mcp', 'json-rpc', 'grpc', 'http', 'composite', 'sandbox'] as const;
+/** Every protocol: one that is missing does not compile. */
+const known: Readonly<Record<Protocol, true>> = {
+  mcp: true,
+  'json-rpc': true,
+  grpc: true,
+  http: true,
+  composite: true,
+  sandbox: true,
+};
+const protocols = Object.keys(known);
 const stages = ['SUBMITTED', 'SANDBOX', 'BETA', 'GENERAL_AVAILABILITY', 'VERIFIED'] as const;
 
 interface ListOptions extends PageOptions {
@@ -16,7 +25,7 @@ interface ListOptions extends PageOptions {
   readonly sort?: ToolSort;
   readonly namespace?: string;
   readonly capability?: string;
-  readonly protocol?: (typeof protocols)[number];
+  readonly protocol?: Protocol;
   readonly stage?: (typeof stages)[number];
   readonly readOnly?: boolean;
   readonly minTrust?: number;

@@ -159,18 +159,18 @@ export function addMemoryCommands(program: Command, host: Host): void {
 }
 
 export function addSessionCommands(program: Command, host: Host): void {
-  const most = 10_000_000;
+  const max = 10_000_000;
   const group = program.command('sessions').description('Sessions: groups of related calls');
   add(group, 'tokens', "Show token use of a session's calls, and whether it fits a model's window", [
     'sessions tokens trip-42',
     'sessions tokens trip-42 --window 128000 --system 2000 --history 30000',
   ])
     .argument('<session>', 'the name the calls gave with --session')
-    .option('--window <n>', "size of the model's context window", whole(1, most))
-    .option('--system <n>', 'tokens of the system prompt', whole(0, most))
-    .option('--task <n>', 'tokens of the task', whole(0, most))
-    .option('--history <n>', 'tokens of the conversation, without tool calls', whole(0, most))
-    .option('--memory <n>', 'tokens of memories added to the context', whole(0, most))
-    .option('--reserved <n>', 'tokens reserved for the answer (default: 4096)', whole(0, most))
+    .option('--window <n>', "size of the model's context window", whole(1, max))
+    .option('--system <n>', 'tokens of the system prompt', whole(0, max))
+    .option('--task <n>', 'tokens of the task', whole(0, max))
+    .option('--history <n>', 'tokens of the conversation, without tool calls', whole(0, max))
+    .option('--memory <n>', 'tokens of memories added to the context', whole(0, max))
+    .option('--reserved <n>', 'tokens reserved for the answer (default: 4096)', whole(0, max))
     .action(host.does(tokens));
 }

@@ -193,9 +193,9 @@ describe('plan run', () => {
     const answers = { [execute]: partial };
     const { err } = await assay(['plan', 'run', await written({ steps })], { answers });
     expect(err).toMatch(/^✗ a {2}acme\/read {2}failed \(12 ms\): down\n/);
-    const told = { a: { status: 'failed' as const, error: 'down' } };
+    const reports = { a: { status: 'failed' as const, error: 'down' } };
     const once = await assay(['plan', 'run', await written({ steps })], {
-      answers: { [execute]: { ...partial, outputs: told } },
+      answers: { [execute]: { ...partial, outputs: reports } },
     });
     expect(once.err).not.toContain('✗');
   });

@@ -172,6 +172,11 @@ export function addPolicyCommands(program: Command, host: Host): void {
       empty: 'It ships with Assay and is unchanged.',
     },
   });
+  addTrials(group, host);
+  add(group, 'schema', 'Show the Cedar schema for policies', ['policy schema']).action(host.does(schema));
+}
+
+function addTrials(group: Command, host: Host): void {
   add(group, 'check', 'Validate policies against the schema; nothing changes', ['policy check freeze.cedar'])
     .argument('<file>', 'a file with one or more policies; - for standard input')
     .action(host.does(check));
@@ -197,5 +202,4 @@ export function addPolicyCommands(program: Command, host: Host): void {
     .option('--class <class>', 'class of the masked value')
     .option('--source <server>', 'the server the masked value came from')
     .action(host.does(evaluate));
-  add(group, 'schema', 'Show the Cedar schema for policies', ['policy schema']).action(host.does(schema));
 }

@@ -93,11 +93,11 @@ describe('show --verify', () => {
     expect(refused.out).toContain(`${reference} is NOT verified.`);
     expect(refused.out).toContain(`made with the key ${other.keyId}, which is not among your trusted keys`);
     expect(refused.err).toContain('--refresh-keys');
-    const told = await assay(['show', reference, '--verify', '--refresh-keys'], {
+    const reports = await assay(['show', reference, '--verify', '--refresh-keys'], {
       answers: theirs,
       env: { HOME: home },
     });
-    expect(told.code).toBe(0);
+    expect(reports.code).toBe(0);
   });
 
   it('fails with what differs', async () => {

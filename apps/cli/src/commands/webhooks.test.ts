@@ -137,7 +137,7 @@ describe('pins', () => {
 });
 
 describe('notifications', () => {
-  const told = {
+  const reports = {
     id: 'n1',
     kind: 'version.deprecated',
     subject: 'acme/x@1.0.0',
@@ -149,7 +149,10 @@ describe('notifications', () => {
 
   it('are shown, with a mark on what is unread', async () => {
     const answers = {
-      'GET /v1/notifications?limit=50': { items: [told, { ...told, readAt: told.createdAt }], nextCursor: null },
+      'GET /v1/notifications?limit=50': {
+        items: [reports, { ...reports, readAt: reports.createdAt }],
+        nextCursor: null,
+      },
       'GET /v1/notifications?limit=50&unread=true': { items: [], nextCursor: null },
     };
     const { out } = await assay(['notifications'], { answers });
@@ -161,7 +164,7 @@ describe('notifications', () => {
 
   it('are read one by one or all at once', async () => {
     const answers = {
-      'POST /v1/notifications/n1/read': { ...told, readAt: told.createdAt },
+      'POST /v1/notifications/n1/read': { ...reports, readAt: reports.createdAt },
       'POST /v1/notifications/read': { read: 3 },
     };
     expect((await assay(['notifications', '--read', 'n1'], { answers })).out).toContain('Read: acme/x@1.0.0');

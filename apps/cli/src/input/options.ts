@@ -18,19 +18,19 @@ export function pair(value: string, before: Record<string, string> = {}): Record
 }
 
 export const number =
-  (least: number, most: number) =>
+  (min: number, max: number) =>
   (value: string): number => {
     const parsed = Number(value);
-    if (value.trim() === '' || !(parsed >= least && parsed <= most)) {
-      throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
+    if (value.trim() === '' || !(parsed >= min && parsed <= max)) {
+      throw new InvalidArgumentError(`It must be a number from ${min} to ${max}.`);
     }
     return parsed;
   };
 
 export const whole =
-  (least: number, most: number) =>
+  (min: number, max: number) =>
   (value: string): number => {
-    const parsed = number(least, most)(value);
+    const parsed = number(min, max)(value);
     if (!Number.isInteger(parsed)) throw new InvalidArgumentError('It must be a whole number.');
     return parsed;
   };

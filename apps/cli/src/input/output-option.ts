@@ -18,7 +18,7 @@ export interface OutputOptions {
 const levels: readonly OutputLevel[] = ['L0', 'L1', 'L2', 'L3', 'L4'];
 const presets: readonly OutputPreset[] = ['high-stakes', 'batch'];
 export const layers: readonly MemoryLayer[] = ['working', 'session', 'episodic'];
-const mostTokens = 10_000_000;
+const tokenCap = 10_000_000;
 
 /** A field by its pointer; the slash in front may be left out. */
 const pointers = (value: string, before: string[] = []): string[] => [
@@ -36,7 +36,7 @@ export const withOutputOptions = (command: Command): Command =>
       ).choices(levels),
     )
     .option('--fields <pointers>', 'only these members, such as /id,/lines/*/sku (repeatable)', pointers)
-    .option('--token-budget <n>', 'maximum tokens of the returned result', whole(1, mostTokens))
+    .option('--token-budget <n>', 'maximum tokens of the returned result', whole(1, tokenCap))
     .option('--destination <where>', 'context, memory, observation or discard (repeatable)', listed)
     .addOption(new Option('--preset <preset>', 'priorities for choosing a level').choices(presets))
     .addOption(new Option('--layer <layer>', 'memory layer, with --destination memory').choices(layers))

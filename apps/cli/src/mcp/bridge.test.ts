@@ -106,19 +106,19 @@ describe('the bridge', () => {
     const client = await clientOf((request) => handler.fetch(request));
     const news: (() => void)[] = [];
     client.setNotificationHandler('notifications/tools/list_changed', () => news.shift()?.());
-    const told = async () => {
+    const reportOf = async () => {
       const heard = new Promise<void>((resolve) => news.push(resolve));
       await client.listTools();
       handler.notify.toolsChanged();
       await heard;
     };
-    await told();
-    await told();
+    await reportOf();
+    await reportOf();
     const former = handler;
     handler = createMcpHandler(edge);
     await former.close();
     await client.listTools();
-    await told();
+    await reportOf();
     expect(news).toEqual([]);
     await handler.close();
   });

@@ -106,14 +106,14 @@ export class Gateway {
       this.#connected = undefined;
     };
     await client.connect(transport);
-    this.#subscribeAnewAfter(client);
+    this.#resubscribeAfter(client);
     return client;
   }
 
   /**
-   * Where notifications have their own stream, the next request after its loss reconnects, and thereby resubscribes.
+   * Where notifications have their own stream, the next request after its loss reconnects, and so resubscribes.
    */
-  #subscribeAnewAfter(client: Client): void {
+  #resubscribeAfter(client: Client): void {
     void client.autoOpenedSubscription?.closed.then(async (how) => {
       const isCurrent = (await this.#connected?.catch(() => undefined)) === client;
       if (how !== 'local' && isCurrent) this.#connected = undefined;

@@ -9,9 +9,9 @@ export function bar(share: number, columns: number): string {
 
 /** Numbers as a line of columns, from the least of them to the greatest; a flat line when they are all alike. */
 export function sparkline(values: readonly number[]): string {
-  const least = Math.min(...values);
-  const span = Math.max(...values) - least;
+  const min = Math.min(...values);
+  const span = Math.max(...values) - min;
   return values
-    .map((value) => levels[span > 0 ? Math.round(((value - least) / span) * (levels.length - 1)) : 3])
+    .map((value) => levels[span > 0 ? Math.round(((value - min) / span) * (levels.length - 1)) : 3])
     .join('');
 }

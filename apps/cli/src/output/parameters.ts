@@ -3,7 +3,7 @@ import type { Page } from './page.js';
 import { table } from './table.js';
 
 /** How deep the properties of properties are listed. */
-const deepest = 3;
+const maxDepth = 3;
 
 function typeText(schema: Schema, root: Schema): string {
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
@@ -40,7 +40,7 @@ function rowsOf(schema: Schema, root: Schema, prefix: string, depth: number): st
   return Object.entries(properties).flatMap(([name, value]) => {
     const property = isSchema(value) ? value : {};
     const row = [prefix + name, typeText(property, root), required.includes(name) ? 'yes' : '', remark(property)];
-    if (depth === deepest) return [row];
+    if (depth === maxDepth) return [row];
     const { schema: below, mark } = inner(property, root);
     return [row, ...rowsOf(below, root, `${prefix}${name}${mark}`, depth + 1)];
   });

@@ -66,11 +66,11 @@ export function checkText(
   placeOf: (pointer: string) => string,
 ): string {
   const line = (it: RunCheck['problems'][number]) => problemLine(it, page, placeOf);
-  const told = problems.map((it) => `${page.bad('✗')} ${line(it)}`);
+  const reports = problems.map((it) => `${page.bad('✗')} ${line(it)}`);
   const doubts = warnings.map((it) => `${page.warn('!')} ${line(it)}`);
   const named = tool === null ? [] : [`${tool.name}: ${tool.description}`, ''];
-  if (graph === null) return [...told, ...doubts].join('\n');
-  if (!ok || estimate === null) return [...named, graphText(graph, page), '', ...told, ...doubts].join('\n');
+  if (graph === null) return [...reports, ...doubts].join('\n');
+  if (!ok || estimate === null) return [...named, graphText(graph, page), '', ...reports, ...doubts].join('\n');
   const facts = [...factsOf(estimate), ...refusalsOf(estimate, page)];
   return [...named, graphText(graph, page), '', ...facts, ...(doubts.length > 0 ? ['', ...doubts] : [])].join('\n');
 }

@@ -58,14 +58,14 @@ export const executedNotes = (run: RunView, page: Page): string[] =>
 const isWaiting = ({ status }: RunStepView): boolean => status === 'awaiting_approval';
 const isOutput = ({ outputs }: RunView, { id }: RunStepView): boolean => Object.hasOwn(outputs, id);
 
-function notesOf(run: RunView, page: Page, told: readonly RunStepView[]): string[] {
+function notesOf(run: RunView, page: Page, reports: readonly RunStepView[]): string[] {
   const { id, status, warnings, steps, startedAt, endedAt } = run;
   const ms = endedAt === null ? '' : ` · ${Date.parse(endedAt) - Date.parse(startedAt)} ms`;
   const counted = steps.length === 1 ? '1 step' : `${steps.length} steps`;
   const goesOn = endedAt === null ? [`Still running: assay plan run --of ${id} follows it.`] : [];
   return [
     ...warnings.map((it) => page.warn(`Warning: ${it}`)),
-    ...told.map(stepText),
+    ...reports.map(stepText),
     ...goesOn,
     ...(isUnfinished(run) ? [`assay plan resume ${id} continues from here, within 24 hours.`] : []),
     page.dim(`${status} · ${counted}${ms} · ${id}`),

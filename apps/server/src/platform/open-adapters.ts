@@ -2,9 +2,9 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 
 /**
- * Adapters that are open: those whose providers have been created. When the application has shut down they are closed in
- * the opposite order of their opening, so that each is closed before what it was made from. An application whose creation
- * failed has no hooks: whoever started it closes them.
+ * Adapters that are open: those whose providers have been created. On shutdown they are closed in the reverse order of
+ * their opening, so that each is closed before its dependencies. An application whose creation failed has no hooks: its
+ * starter closes them.
  */
 export class OpenAdapters implements OnApplicationShutdown {
   readonly #log: Logger;

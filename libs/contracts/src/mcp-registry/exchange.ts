@@ -4,10 +4,10 @@ import { serverJsonSchema } from './server-json.js';
 // Requests and answers of the official MCP Registry API, as clients of any such registry see them.
 
 /** PostgreSQL keeps every character but this one. */
-const plainText = (most: number) =>
+const plainText = (max: number) =>
   z
     .string()
-    .max(most)
+    .max(max)
     .regex(/^[^\0]*$/, 'must not contain a NUL character');
 
 export const registryStatusSchema = z.enum(['active', 'deprecated', 'deleted']);

@@ -5,7 +5,7 @@ import { z } from 'zod';
  * What single fields mean beyond their shape is checked in core.
  */
 
-const text = (most?: number) => (most === undefined ? z.string() : z.string().max(most));
+const text = (max?: number) => (max === undefined ? z.string() : z.string().max(max));
 const input = {
   description: z.string().optional(),
   isRequired: z.boolean().optional(),

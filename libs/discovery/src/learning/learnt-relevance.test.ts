@@ -47,11 +47,11 @@ describe('withLearnt', () => {
     fc.assert(
       fc.property(gains, (some) => {
         const mixed = withLearnt(candidates, judged(some), 1);
-        const { least } = relevanceCut(mixed.map(({ relevance }) => relevance));
+        const { min } = relevanceCut(mixed.map(({ relevance }) => relevance));
         for (const { id, relevance } of mixed) {
           expect(relevance).toBeGreaterThanOrEqual(0);
           expect(relevance).toBeLessThanOrEqual(1);
-          if (id === 'a/first' || id === 'a/second') expect(relevance).toBeGreaterThanOrEqual(least - 1e-9);
+          if (id === 'a/first' || id === 'a/second') expect(relevance).toBeGreaterThanOrEqual(min - 1e-9);
         }
       }),
     );

@@ -22,8 +22,8 @@ export function withLearnt(
 ): Candidate[] {
   const best = bestOf(candidates);
   const mixed = mix(candidates, judged, level, best).sort(goesFirst);
-  const most = mixed[0]?.standing ?? 0;
-  return mixed.map(({ candidate, standing }) => ({ ...candidate, relevance: best * drawnIn(standing, most) }));
+  const max = mixed[0]?.standing ?? 0;
+  return mixed.map(({ candidate, standing }) => ({ ...candidate, relevance: best * drawnIn(standing, max) }));
 }
 
 /** What the place of each of these tools is worth at each level: 1 / log2(1 + place) for the first ten, else 0. */
@@ -46,7 +46,7 @@ function worthOfPlace(tool: string, mixed: readonly Mixed[]): number {
 }
 
 const bestOf = (candidates: readonly Candidate[]): number =>
-  candidates.reduce((most, { relevance }) => Math.max(most, relevance), 0) || unfound;
+  candidates.reduce((max, { relevance }) => Math.max(max, relevance), 0) || unfound;
 
 /** The assumed best relevance when the index found nothing. */
 const unfound = 0.1;
@@ -70,7 +70,7 @@ function mix(
 const goesFirst = (a: Mixed, b: Mixed): number => b.standing - a.standing || (a.candidate.id < b.candidate.id ? -1 : 1);
 
 /** As it is up to the cut's share of the best; from there on so that the highest comes to 1. */
-function drawnIn(standing: number, most: number): number {
-  if (most <= 1 || standing <= minShareOfBest) return standing;
-  return minShareOfBest + ((standing - minShareOfBest) * (1 - minShareOfBest)) / (most - minShareOfBest);
+function drawnIn(standing: number, max: number): number {
+  if (max <= 1 || standing <= minShareOfBest) return standing;
+  return minShareOfBest + ((standing - minShareOfBest) * (1 - minShareOfBest)) / (max - minShareOfBest);
 }

@@ -26,7 +26,7 @@ export interface LearningSettings {
   readonly toolWorth: number;
   /** Tasks less similar than this (cosine of their words) are not looked at, and at most so many of the others. */
   readonly minSimilarity: number;
-  readonly mostNear: number;
+  readonly maxNear: number;
   /** The level to begin with, and by how much discounted gain another must be better. */
   readonly firstLevel: number;
   readonly lead: number;
@@ -42,7 +42,7 @@ export const learningSettings: LearningSettings = {
   wordWorth: 1,
   toolWorth: 5,
   minSimilarity: 0.12,
-  mostNear: 20,
+  maxNear: 20,
   firstLevel: 1,
   lead: 0.3,
 };
@@ -151,7 +151,7 @@ export class TaskMemory {
 
   /** By tool, its share in the successes with the most similar tasks, and how many those are. */
   #near(weights: readonly WeightedTerm[]): Map<string, { share: number; similar: number }> {
-    const near = this.#statistics.near(weights, this.settings.minSimilarity, this.settings.mostNear);
+    const near = this.#statistics.near(weights, this.settings.minSimilarity, this.settings.maxNear);
     const total = near.reduce((sum, { outcome, similarity }) => sum + similarity ** 2 * outcome.weight, nearHalf);
     const tools = new Map<string, { share: number; similar: number }>();
     for (const { outcome, similarity } of near) {

@@ -95,7 +95,7 @@ export class TaskStatistics {
   }
 
   /** The most similar successful tasks, the most similar first. */
-  near(weights: readonly WeightedTerm[], least: number, most: number): NearOutcome[] {
+  near(weights: readonly WeightedTerm[], min: number, max: number): NearOutcome[] {
     const squares = new Map(weights.map(({ term, weight }) => [term, weight ** 2]));
     const known = new Map(squares);
     const squareOf = (term: string): number => getOr(known, term, () => this.weightOf(term) ** 2);
@@ -109,9 +109,9 @@ export class TaskStatistics {
         common += squares.get(term) ?? 0;
       }
       const similarity = common / Math.sqrt(own * length);
-      if (similarity >= least) near.push({ outcome, similarity });
+      if (similarity >= min) near.push({ outcome, similarity });
     }
-    return near.sort((a, b) => b.similarity - a.similarity || (a.outcome.id < b.outcome.id ? -1 : 1)).slice(0, most);
+    return near.sort((a, b) => b.similarity - a.similarity || (a.outcome.id < b.outcome.id ? -1 : 1)).slice(0, max);
   }
 
   /** The successes that share most with a task, looked for by its rarest words, so that the work is bounded. */
@@ -133,8 +133,8 @@ export class TaskStatistics {
         kept.common += weight ** 2;
       }
     }
-    const least = Float64Array.from(found, ({ common }) => common).sort()[Math.max(0, found.length - maxMeasured)] ?? 0;
-    const best = found.filter(({ common }) => common >= least);
+    const min = Float64Array.from(found, ({ common }) => common).sort()[Math.max(0, found.length - maxMeasured)] ?? 0;
+    const best = found.filter(({ common }) => common >= min);
     return best.sort((a, b) => b.common - a.common || byId(a, b)).slice(0, maxMeasured);
   }
 

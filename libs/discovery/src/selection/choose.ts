@@ -33,7 +33,7 @@ export async function choose(
 /** Tools that were ranked keep their scores; others are scored beside them. */
 function inOrder(choices: readonly Choice[], { offered, constraints }: Narrowed): Ranked<Offered>[] {
   const ranked = new Map(offered.map((it) => [it.id, it]));
-  const best = offered.reduce((most, { candidate }) => Math.max(most, candidate.relevance), 0);
+  const best = offered.reduce((max, { candidate }) => Math.max(max, candidate.relevance), 0);
   const others = choices
     .filter(({ found }) => !ranked.has(found.tool.id))
     .map(({ found }): Offered => {

@@ -12,8 +12,8 @@ export function shortlistOf(
   from: Selectable,
   pool: readonly Found[] = [...from.narrowed.offered, ...from.narrowed.left.filter(isDenied)],
 ): { choices: Choice[]; categories: string[]; steps: string[] } {
-  const { least } = relevanceCut(pool.map(({ candidate }) => candidate.relevance));
-  const related = pool.filter(({ candidate }) => candidate.relevance >= least).sort(byRelevance);
+  const { min } = relevanceCut(pool.map(({ candidate }) => candidate.relevance));
+  const related = pool.filter(({ candidate }) => candidate.relevance >= min).sort(byRelevance);
   const categories = standingOut(from.found, from.tree);
   const inside = categories.length === 0 ? related : related.filter((it) => categories.some((one) => one.holds(it)));
   const ordered = [...inside, ...related.filter((it) => !inside.includes(it))];

@@ -13,7 +13,7 @@ export function smallEmbedding(charactersADay = 1_000_000) {
   const clock = new FakeClock();
   const embedder = new FakeEmbedder();
   const changes: EmbeddingChange[] = [];
-  const store = new InMemoryEmbeddingStore((told) => void changes.push(...told));
+  const store = new InMemoryEmbeddingStore((reports) => void changes.push(...reports));
   const documents = new Map<string, ToolDocument>();
   const secret = new Set<string>();
   const tools = {

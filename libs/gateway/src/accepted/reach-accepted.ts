@@ -1,6 +1,6 @@
 import { type Failure, fail } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
-import { type Call, isReadOnly, type Stage } from '../call.js';
+import { type Call, isReadOnly, type PlainStage } from '../call.js';
 import type { AcceptedCalls } from './accepted-calls.js';
 
 /**
@@ -10,8 +10,8 @@ import type { AcceptedCalls } from './accepted-calls.js';
 export const reachAccepted = (
   accepted: Pick<AcceptedCalls, 'reach'>,
   onProblem: (cause: unknown) => void,
-  stage: Stage,
-): Stage => ({
+  stage: PlainStage,
+): PlainStage => ({
   ...stage,
   run: (call) =>
     call.requested.isAccepted === true && !isReadOnly(call.resolved.version)
@@ -23,7 +23,7 @@ async function noted(
   call: Call,
   accepted: Pick<AcceptedCalls, 'reach'>,
   onProblem: (cause: unknown) => void,
-  stage: Stage,
+  stage: PlainStage,
 ): Promise<Failure | undefined> {
   const { manifest, version } = call.resolved.version as ToolVersion;
   try {

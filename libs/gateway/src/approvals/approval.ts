@@ -9,7 +9,7 @@ import type {
 } from '@assay/contracts';
 import type { PartOf } from '../part-of.js';
 import type { Edit } from '../repair/edit.js';
-import type { StandIn } from '../resilience/stand-in.js';
+import type { FallbackLevel } from '../resilience/fallback-level.js';
 import type { WithheldResult } from '../tool-result.js';
 
 /**
@@ -105,7 +105,7 @@ export interface PausedCall {
   readonly accuracy: number;
   readonly attempted: Envelope['attempted'];
   /** The levels behind it; null while nobody has looked. */
-  readonly standIns: readonly StandIn[] | null;
+  readonly standIns: readonly FallbackLevel[] | null;
   readonly warnings: readonly string[];
   readonly startedAt: number;
   /** As in the call; false, and none, when absent. */

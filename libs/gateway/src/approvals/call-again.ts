@@ -1,9 +1,8 @@
 import { type Caller, callerOfKept, type Directory } from '@assay/identity';
 import { type Clock, type Failure, fail, type Result, startDeadline } from '@assay/kernel';
-import type { Call } from '../call.js';
+import { type Call, nothingResolved } from '../call.js';
 import { CallEvents } from '../call-events.js';
 import type { Keyed } from '../idempotency/keyed.js';
-import { nothingResolved } from '../resolved.js';
 import type { Approval, PausedCall, ResumedCall } from './approval.js';
 
 /** The caller of a paused call with the rights it has now; fails when its key, or the caller itself, is gone. */

@@ -3,7 +3,7 @@ import { parsedAnswer } from '../repair/parsed-answer.js';
 import type { Conflict } from './compare-facts.js';
 import type { Resolution } from './resolve-conflict.js';
 
-const mostTokens = 400;
+const tokenCap = 400;
 /** Of a value, of what tells the thing from others, and of the model's reason. */
 const shownCharacters = 2_000;
 
@@ -34,7 +34,7 @@ export async function arbitrate(
     value: canonicalJson(value).slice(0, shownCharacters),
   }));
   const prompt = JSON.stringify({ field: rule.name, thing: entity.slice(0, shownCharacters), claims: shown });
-  const request = { system: instructions, prompt, maxTokens: mostTokens, jsonSchema: answerSchema, signal };
+  const request = { system: instructions, prompt, maxTokens: tokenCap, jsonSchema: answerSchema, signal };
   const answer = await model.complete(request);
   const choice = answer.ok ? parsedAnswer(answer.value.text) : undefined;
   const claim = typeof choice?.claim === 'number' ? claims[choice.claim] : undefined;

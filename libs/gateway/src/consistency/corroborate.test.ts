@@ -107,7 +107,7 @@ describe('corroborate', () => {
 
   it('lets what more than half say stand, and makes the result conditional', async () => {
     const { run, call, wrong } = setUp({ 'acme/second': 30, 'acme/third': 30.5 });
-    call.resolved.repairs = [];
+    Object.assign(call.resolved, { repairs: [] });
     expect(await run()).toBeUndefined();
     expect(call.resolved.output).toEqual({ temp: 30 });
     expect(call.resolved.validation).toMatchObject({

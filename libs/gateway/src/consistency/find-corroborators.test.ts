@@ -4,7 +4,7 @@ import { ok } from '@assay/kernel';
 import { Catalogue, type ToolVersion } from '@assay/registry';
 import { aCaller, aManifest, aNamespace, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import type { StandIn } from '../resilience/stand-in.js';
+import type { FallbackLevel } from '../resilience/fallback-level.js';
 import { aCall } from '../testing/a-call.js';
 import { noFallbacks } from '../testing/standing-alone.js';
 import { Validators } from '../validators.js';
@@ -13,7 +13,7 @@ import { findCorroborators } from './find-corroborators.js';
 const reading = (name: string, parts: Partial<Manifest> = {}, version: Partial<ToolVersion> = {}) =>
   aVersion(aManifest({ name, capabilities: ['a.b'], annotations: { readOnlyHint: true }, ...parts }), version);
 
-async function found(versions: readonly ToolVersion[], standIns: readonly StandIn[] = []) {
+async function found(versions: readonly ToolVersion[], standIns: readonly FallbackLevel[] = []) {
   const directory = new Directory();
   const catalogue = new Catalogue();
   directory.apply({ kind: 'namespace', id: 'n', state: aNamespace() });

@@ -1,6 +1,6 @@
 import type { Failure } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
-import type { Call, Stage } from '../call.js';
+import type { Call, PlainStage, Stage } from '../call.js';
 import type { PolicyDecision } from '../policy/policy-decision.js';
 import type { GuardResultPorts } from './guard-result.js';
 import { examineAnswer } from './mask-answer.js';
@@ -45,7 +45,7 @@ export const guardToolError = (ports: Ports): Stage => ({
 });
 
 /** The same for the messages of failures that quote an upstream. */
-export const guardFailures = (ports: Ports, stage: Stage): Stage => ({
+export const guardFailures = (ports: Ports, stage: PlainStage): PlainStage => ({
   ...stage,
   run(call) {
     const ended = stage.run(call);

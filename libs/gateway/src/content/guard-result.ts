@@ -3,6 +3,7 @@ import { classesOf, classOfSign, type Failure, fail } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
 import type { OpenApprovals } from '../approvals/open-approvals.js';
 import { type Call, isReadOnly, type Stage } from '../call.js';
+import { mark } from '../inspect-output.js';
 import type { DecideCalls } from '../policy/decide-calls.js';
 import type { PolicyDecision } from '../policy/policy-decision.js';
 import type { UpstreamAnswer } from '../upstream-answer.js';
@@ -63,13 +64,6 @@ function concealRevealed(call: Call): void {
   const hide = hideRevealed(call.resolved.revealed);
   call.resolved.output = hide(call.resolved.output);
   if (call.resolved.answer !== undefined) call.resolved.answer = hide(call.resolved.answer);
-}
-
-/** Classes of secrets come with the signs of attacks, which every result is examined for. */
-function mark(call: Call, classes: readonly string[]): void {
-  const secrets = (call.resolved.findings ?? []).map(classOfSign).filter((it) => it !== 'instruction');
-  const found = [...new Set([...classes, ...secrets])].sort();
-  if (found.length > 0) call.resolved.contains = found;
 }
 
 async function guard(call: Call, ports: GuardResultPorts): Promise<Failure | undefined> {

@@ -3,6 +3,7 @@ import { digestJson, type Failure, fail, type Place } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
 import type { Call } from '../call.js';
 import type { PolicyDecision } from '../policy/policy-decision.js';
+import type { MaskedInput } from '../resolved.js';
 import type { Examined } from './examine-content.js';
 import { maskPlaces, textsAt } from './mask-value.js';
 import { type MaskedValues, ownerOf } from './masked-values.js';
@@ -34,7 +35,7 @@ export async function maskInput(
   { places }: Examined,
   masks: PolicyDecision['masks'],
   ports: MaskInputPorts,
-): Promise<Failure | undefined> {
+): Promise<Failure | MaskedInput | undefined> {
   const selected = placesToMask(places, masks);
   if (selected.length === 0) return undefined;
   if (call.requested.dryRun) {
@@ -51,9 +52,8 @@ export async function maskInput(
     const version = call.resolved.version as ToolVersion;
     const issues = ports.inputIssues(version, shown);
     if (issues.length > 0) return unfitting(version, issues);
-    Object.assign(call.resolved, { unmasked: visible, shown, input: carriedInput(shown, call.resolved.revealed) });
-    call.resolved.argumentsDigest = digestJson(shown);
-    return undefined;
+    const input = carriedInput(shown, call.resolved.revealed);
+    return { unmasked: visible, shown, input, argumentsDigest: digestJson(shown) };
   } catch (cause) {
     ports.onProblem(cause);
     return notNow;

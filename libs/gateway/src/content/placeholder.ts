@@ -33,3 +33,10 @@ export function placeholdersIn(text: string): FoundPlaceholder[] {
 }
 
 export const mayHoldPlaceholder = (text: string): boolean => text.includes(prefix);
+
+/** Whether a text or a name anywhere in a JSON value looks like one. */
+export function holdsPlaceholder(value: unknown): boolean {
+  if (typeof value === 'string') return mayHoldPlaceholder(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, it]) => mayHoldPlaceholder(key) || holdsPlaceholder(it));
+}

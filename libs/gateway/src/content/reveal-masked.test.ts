@@ -1,6 +1,7 @@
 import { aCaller, aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { aCall, type CallParts } from '../testing/a-call.js';
+import { passing } from '../testing/passing.js';
 import { askedInput, concealedAnswer, concealedEnvelope, concealedFailure } from './conceal.js';
 import type { MaskedValue } from './masked-value.js';
 import { placeholderOf } from './placeholder.js';
@@ -21,7 +22,7 @@ const stageOf = (found: () => Promise<MaskedValue[]>, mayReveal = false) => {
   };
   return {
     asked,
-    stage: revealMasked({ masked: { find }, policies: { mayReveal: () => mayReveal }, onProblem: () => {} }),
+    stage: passing(revealMasked({ masked: { find }, policies: { mayReveal: () => mayReveal }, onProblem: () => {} })),
   };
 };
 const callWith = (input: Record<string, unknown>, parts: CallParts = {}) => aCall({ input, ...parts }, version);

@@ -1,11 +1,11 @@
-import { type AuditLog, type Failure, fail } from '@assay/kernel';
+import { type AuditLog, fail } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
-import type { Call, Stage } from '../call.js';
+import type { Call, Stage, StageEnd } from '../call.js';
 import type { DecideCalls } from '../policy/decide-calls.js';
-import type { Resolved } from '../resolved.js';
+import type { Resolved, RevealedInput } from '../resolved.js';
 import type { MaskedValue } from './masked-value.js';
 import { type MaskedValues, ownerOf } from './masked-values.js';
-import { mayHoldPlaceholder, placeholdersIn } from './placeholder.js';
+import { holdsPlaceholder, placeholdersIn } from './placeholder.js';
 import { replacing } from './replace-texts.js';
 import type { Revealed } from './revealed.js';
 import { sourceServer } from './source-server.js';
@@ -24,7 +24,7 @@ const maxPlaceholders = 1_000;
  * Puts masked values back into the input of a call to the server they came from, or to a tool that a policy reveals them
  * to. Only the caller's own placeholders of this session are known; any other text that looks like one is sent as it is.
  */
-export const revealMasked = (ports: RevealPorts): Stage => ({
+export const revealMasked = (ports: RevealPorts): Stage<RevealedInput> => ({
   name: 'reveal',
   reaches: true,
   isNeeded: ({ resolved: { input } }) => holdsPlaceholder(input),
@@ -32,7 +32,7 @@ export const revealMasked = (ports: RevealPorts): Stage => ({
   run: (call) => reveal(call, ports),
 });
 
-async function reveal(call: Call, { masked, policies, onProblem }: RevealPorts): Promise<Failure | undefined> {
+async function reveal(call: Call, { masked, policies, onProblem }: RevealPorts): Promise<StageEnd<RevealedInput>> {
   const owner = ownerOf(call);
   const version = call.resolved.version as ToolVersion;
   if (owner === undefined) return undefined;
@@ -51,9 +51,8 @@ async function reveal(call: Call, { masked, policies, onProblem }: RevealPorts):
   for (const source of held) call.happened.warnings.push(heldBack(source, version.manifest.name));
   if (revealed.length === 0) return undefined;
   const texts = revealed.map((it) => [it.value, found.get(it.token)?.text ?? ''] as const);
-  call.resolved.revealed = { hidden: new Map(texts), values: revealed };
-  call.resolved.input = shownAgain(call.resolved.revealed)(call.resolved.input);
-  return undefined;
+  const carried: Revealed = { hidden: new Map(texts), values: revealed };
+  return { resolved: { revealed: carried, input: shownAgain(carried)(call.resolved.input) } };
 }
 
 const heldBack = (source: string, tool: string): string =>
@@ -105,12 +104,6 @@ export const visibleInput = ({ input, revealed }: Pick<Resolved, 'input' | 'reve
 /** The same the other way round. */
 export const carriedInput = (visible: Resolved['input'], revealed: Revealed | undefined): Resolved['input'] =>
   revealed === undefined ? visible : shownAgain(revealed)(visible);
-
-function holdsPlaceholder(value: unknown): boolean {
-  if (typeof value === 'string') return mayHoldPlaceholder(value);
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, it]) => mayHoldPlaceholder(key) || holdsPlaceholder(it));
-}
 
 function placeholdersOf(value: unknown): ReturnType<typeof placeholdersIn> {
   if (typeof value === 'string') return placeholdersIn(value);

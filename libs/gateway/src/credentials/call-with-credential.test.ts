@@ -18,10 +18,11 @@ import {
   connectionToken as token,
 } from '@assay/vault/testing';
 import { describe, expect, it } from '@jest/globals';
+import { callingWith, needConnection } from '../call-tool.js';
 import { aCall, aCallWith } from '../testing/a-call.js';
 import { SmallHouse } from '../testing/small-house.js';
 import type { UpstreamAnswer } from '../upstream-answer.js';
-import { callingWith, callWithCredential, needConnection } from './call-with-credential.js';
+import { callWithCredential } from './call-with-credential.js';
 
 const { id } = aConnection();
 const answer: UpstreamAnswer = { content: [{ type: 'text', text: 'ok' }], isError: false, source: 'mcp:acme/orders' };

@@ -1,5 +1,4 @@
 import { err, type Failure, isLongerThan, ok, type Result, runInSlices, type SliceClock } from '@assay/kernel';
-import type { Catalogue, Server, ToolVersion } from '@assay/registry';
 import {
   type CallingWith,
   type Credentials,
@@ -9,7 +8,7 @@ import {
   hiding,
   type Provided,
 } from '@assay/vault';
-import type { Call, Stage } from '../call.js';
+import type { Call } from '../call.js';
 import { outOfTime } from '../out-of-time.js';
 import { workedOnAtOnce } from '../output/write-large-output.js';
 import type { ToolProgress } from '../tool-progress.js';
@@ -26,23 +25,6 @@ export interface Reaching {
   /** Large answers are cleaned in slices. */
   readonly clock: SliceClock;
 }
-
-/** Ends a call whose credential is not there, before anybody is asked to approve it or it is counted. */
-export const needConnection = (credentials: Credentials, catalogue: Pick<Catalogue, 'serverFor'>): Stage => ({
-  name: 'connection',
-  run: (call) =>
-    credentials.objection(callingWith(call, catalogue.serverFor(call.resolved.version as ToolVersion) ?? null)),
-});
-
-export const callingWith = (
-  { requested: { caller }, resolved: { version, deadline } }: Call,
-  server: Server | null,
-): CallingWith => ({
-  caller,
-  version: version as ToolVersion,
-  server,
-  deadline,
-});
 
 /**
  * Reaches the upstream with the call's credential, of which nothing stays in what comes back. Where the upstream refuses a
@@ -66,7 +48,7 @@ export async function callWithCredential(
 }
 
 /** The refusal, and where its caller can agree to a credential when one was begun because of it. */
-async function withAuthorization(
+export async function withAuthorization(
   call: Call,
   asked: CallingWith,
   { credential }: Provided,

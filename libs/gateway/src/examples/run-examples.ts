@@ -3,7 +3,7 @@ import { type Caller, callerOf, type Directory } from '@assay/identity';
 import { type Clock, type Deadline, type Failure, type Random, splitReference, startDeadline } from '@assay/kernel';
 import { type Catalogue, type ExampleTarget, exampleTarget, serverOf, type ToolVersion } from '@assay/registry';
 import { noCredentials } from '@assay/vault';
-import type { Call, Stage } from '../call.js';
+import { addResolved, type Call, nothingResolved, type Stage } from '../call.js';
 import { callTool, type TransportOf } from '../call-tool.js';
 import { envelopeOf } from '../envelope.js';
 import { envelopeText } from '../envelope-text.js';
@@ -11,7 +11,6 @@ import { LocalFaultMemory } from '../faults/fault-memory.js';
 import type { InvokeTool } from '../invoke-tool.js';
 import type { LargeChecks } from '../large-checks.js';
 import { type CallLimits, protectProvider } from '../limits.js';
-import { nothingResolved } from '../resolved.js';
 import { SanityPredicates } from '../sanity/sanity-predicates.js';
 import { validateInput } from '../validate-input.js';
 import { validateOutput } from '../validate-output.js';
@@ -167,7 +166,7 @@ export class RunExamples {
       }),
     ];
     for (const stage of stages) {
-      const failure = await stage.run(call);
+      const failure = addResolved(call, await stage.run(call));
       if (failure !== undefined) return failure;
     }
     return undefined;

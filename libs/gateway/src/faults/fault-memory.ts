@@ -1,4 +1,5 @@
 import { type Clock, dayMs, Generations } from '@assay/kernel';
+import type { Call } from '../call.js';
 
 /** Versions and credentials that are remembered; the double of it for a moment. */
 const maxVersions = 2_000;
@@ -32,6 +33,10 @@ export interface FaultMemory {
   limitedForMs(versionId: string, principalId: string): number;
   succeeded(versionId: string, principalId: string, credential: string): void;
 }
+
+/** The credential that a call carried: a connection's, or what its server's record holds. */
+export const credentialOfCall = ({ resolved: { connection, version } }: Call): string =>
+  connection?.id ?? `record ${version?.id ?? ''}`;
 
 interface TextSeen {
   /** Two of each are enough to know. */

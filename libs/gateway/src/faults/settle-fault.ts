@@ -2,17 +2,13 @@ import { digestJson, type Failure } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
 import { type Call, isReadOnly } from '../call.js';
 import { faultKinds } from './fault-kinds.js';
-import type { FaultMemory } from './fault-memory.js';
+import { credentialOfCall, type FaultMemory } from './fault-memory.js';
 import { namesParameter, shapeOf } from './text-shape.js';
 import { propertiesOf, settledByText } from './upstream-failure.js';
 
 /** Whom it concerns when a version is rate-limited: everybody, unless the credential is the caller's own. */
 const ownOf = ({ requested: { caller }, resolved: { connection } }: Call): string | undefined =>
   connection !== undefined && !connection.shared ? (caller.principalId ?? '') : undefined;
-
-/** The credential that a call carried: a connection's, or what its server's record holds. */
-export const credentialOfCall = ({ resolved: { connection, version } }: Call): string =>
-  connection?.id ?? `record ${version?.id ?? ''}`;
 
 /**
  * How a call's failure at the upstream is to be understood: by its text, where its status does not say it, and by what

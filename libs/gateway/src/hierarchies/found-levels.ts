@@ -1,7 +1,7 @@
 import { splitReference } from '@assay/kernel';
 import { type Catalogue, independentGroups, type KnownLatency, type ToolVersion } from '@assay/registry';
+import type { FallbackLevel } from '../resilience/fallback-level.js';
 import { paceOf } from '../resilience/share-time.js';
-import type { StandIn } from '../resilience/stand-in.js';
 import { fitsUnasked } from './contract-fit.js';
 
 /** Tools that nobody declared, behind those that somebody did. */
@@ -10,7 +10,7 @@ const comparedCap = 10_000;
 
 /** Where found levels go, and what is known of them. */
 export interface Behind {
-  readonly before: readonly StandIn[];
+  readonly before: readonly FallbackLevel[];
   readonly from: number;
   readonly latency: (version: ToolVersion) => KnownLatency;
   readonly catalogue: Pick<Catalogue, 'serverFor'>;
@@ -22,7 +22,11 @@ export class FoundLevels {
   readonly #compared = new Map<string, boolean>();
 
   /** Of what was found, the tools whose contract fits the primary's and that do not stand there already. */
-  behind(primary: ToolVersion, found: readonly ToolVersion[], { before, from, latency, catalogue }: Behind): StandIn[] {
+  behind(
+    primary: ToolVersion,
+    found: readonly ToolVersion[],
+    { before, from, latency, catalogue }: Behind,
+  ): FallbackLevel[] {
     const names = new Set([primary.manifest.name, ...before.map(({ tool }) => splitReference(tool)[0])]);
     const fitting = found.filter((it) => !names.has(it.manifest.name) && this.#fits(primary, it));
     // What shares a namespace or an upstream with the primary tends to fail with it.
@@ -46,7 +50,7 @@ export class FoundLevels {
 }
 
 /** Pinned to the version whose contract was compared. */
-export const foundLevel = (version: ToolVersion, level: number, latency: KnownLatency): StandIn => ({
+export const foundLevel = (version: ToolVersion, level: number, latency: KnownLatency): FallbackLevel => ({
   level,
   tool: `${version.manifest.name}@${version.versionKey}`,
   accuracy: 1,

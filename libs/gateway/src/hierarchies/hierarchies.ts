@@ -10,10 +10,10 @@ import {
   type ToolVersion,
 } from '@assay/registry';
 import type { Call } from '../call.js';
+import type { FallbackLevel } from '../resilience/fallback-level.js';
 import type { Fallbacks, HierarchyOfCall } from '../resilience/fallbacks.js';
 import { accuracyRatio, type Level } from '../resilience/levels.js';
 import { paceOf } from '../resilience/share-time.js';
-import type { StandIn } from '../resilience/stand-in.js';
 import type { CapabilitySearch } from './capability-search.js';
 import type { DeclaredHierarchies } from './declared-hierarchies.js';
 import { type Behind, FoundLevels, foundLevel } from './found-levels.js';
@@ -41,7 +41,7 @@ export class Hierarchies implements Fallbacks {
     this.#ports = ports;
   }
 
-  standIns(call: Call): readonly StandIn[] {
+  standIns(call: Call): readonly FallbackLevel[] {
     const mode = modeOf(call);
     if (mode === 'none') return [];
     const declared = this.#declaredBehind(call);
@@ -53,7 +53,7 @@ export class Hierarchies implements Fallbacks {
     return [...declared, ...this.#levels.behind(call.resolved.version, found, behind)];
   }
 
-  levelsOf(request: Invoke, caller: Caller): Result<readonly StandIn[], Failure> {
+  levelsOf(request: Invoke, caller: Caller): Result<readonly FallbackLevel[], Failure> {
     const { capability = '', constraints = {}, fallback } = request;
     const problem = this.#ports.found.problem(capability, constraints);
     if (problem !== undefined) return err(problem);
@@ -79,7 +79,7 @@ export class Hierarchies implements Fallbacks {
     return hierarchy && { capability: hierarchy.capability, escalates: hierarchy.escalates };
   }
 
-  #behind = (before: readonly StandIn[], from: number, caller: Caller): Behind => ({
+  #behind = (before: readonly FallbackLevel[], from: number, caller: Caller): Behind => ({
     ...{ before, from, latency: this.#latency(caller), catalogue: this.#ports.catalogue },
   });
 
@@ -116,7 +116,7 @@ export class Hierarchies implements Fallbacks {
   }
 
   /** A call does not move up: the named tool is its primary, and the levels after it are the fallbacks. */
-  #declaredBehind(call: Call): StandIn[] {
+  #declaredBehind(call: Call): FallbackLevel[] {
     const hierarchy = this.#hierarchyWith(call);
     if (hierarchy === undefined) return [];
     const names = new Set([call.resolved.version?.manifest.name, splitReference(call.requested.reference)[0]]);
@@ -133,7 +133,7 @@ export class Hierarchies implements Fallbacks {
     caller: Caller,
     constraints: Constraints,
     primary = 0,
-  ): StandIn[] {
+  ): FallbackLevel[] {
     const whole = levels[primary]?.accuracy ?? 1;
     return levels.flatMap((level, at) =>
       at < from ? [] : this.#declaredLevel(level, at + 1 - primary, whole, caller, constraints),
@@ -146,7 +146,7 @@ export class Hierarchies implements Fallbacks {
     primary: number,
     caller: Caller,
     constraints: Constraints,
-  ): StandIn[] {
+  ): FallbackLevel[] {
     const at = levelAt(tool, caller, this.#ports.catalogue, this.#ports.directory);
     if (at.state === 'absent') return [];
     const version = at.state === 'out of use' ? undefined : at.version;

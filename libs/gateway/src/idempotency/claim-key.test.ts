@@ -4,6 +4,7 @@ import { aCaller, aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { aCall } from '../testing/a-call.js';
 import { InMemoryIdempotencyLedger } from '../testing/in-memory-idempotency-ledger.js';
+import { passing } from '../testing/passing.js';
 import { CallsUnderWay } from './calls-under-way.js';
 import { claimKey, requestDigest } from './claim-key.js';
 import type { Claim, IdempotencyLedger, KeptResult } from './idempotency-ledger.js';
@@ -16,7 +17,7 @@ function setUp(
   const clock = new FakeClock();
   const problems: unknown[] = [];
   const underWay = new CallsUnderWay();
-  const stage = claimKey({ ledger, underWay, clock, onProblem: (cause) => problems.push(cause) });
+  const stage = passing(claimKey({ ledger, underWay, clock, onProblem: (cause) => problems.push(cause) }));
   const enter = (id: string, parts: Parameters<typeof aCall>[0] = {}, version = aVersion()) => {
     const request = { tool: 'acme/orders.create', input: { item: 'tea' }, idempotencyKey: 'k' };
     const deadline = startDeadline(clock, 1_000);

@@ -1,5 +1,6 @@
 import { type Clock, cancelledReason, digestJson, type Failure, fail, wait } from '@assay/kernel';
-import type { Call, Stage } from '../call.js';
+import type { Call, Passed, Stage, StageEnd } from '../call.js';
+import type { ClaimedKey } from '../resolved.js';
 import type { CallsUnderWay, UnderWay } from './calls-under-way.js';
 import { earlierReach } from './earlier-reach.js';
 import { askAgainMs, type ClaimAnswer, type IdempotencyLedger, type KeptResult } from './idempotency-ledger.js';
@@ -21,7 +22,7 @@ export const requestDigest = ({ tool, capability, constraints, input }: Call['re
  * A call with a key is made once: the first to claim the key continues, a repeat gets the first result, and waits for
  * it while the first runs. Another call under the same key is rejected.
  */
-export const claimKey = (ports: ClaimKeyPorts): Stage => ({
+export const claimKey = (ports: ClaimKeyPorts): Stage<ClaimedKey> => ({
   name: 'idempotency',
   reaches: true,
   run(call) {
@@ -46,7 +47,7 @@ class Entering {
     this.#digest = requestDigest(call.requested.request);
   }
 
-  async run(): Promise<Failure | undefined> {
+  async run(): Promise<StageEnd<ClaimedKey>> {
     const { underWay } = this.ports;
     if (this.#principalId === '') return nobodysKey;
     for (;;) {
@@ -65,7 +66,7 @@ class Entering {
   }
 
   /** For this call and every repeat of it on this replica. */
-  async #askLedger(): Promise<Failure | undefined> {
+  async #askLedger(): Promise<StageEnd<ClaimedKey>> {
     const { call, keyed, ports } = this;
     const own = ports.underWay.begin(this.#principalId, keyed.key, this.#digest, call.requested.id);
     const answer = await this.#claim(own).catch((cause: unknown) => {
@@ -110,15 +111,14 @@ class Entering {
     return Promise.race([ended, promise]).finally(() => signal.removeEventListener('abort', onAbort));
   }
 
-  #repeat(invocationId: string, result: KeptResult): undefined {
-    this.call.resolved.repeat = { invocationId, result };
-  }
+  #repeat = (invocationId: string, result: KeptResult | null): Passed<ClaimedKey> => ({
+    resolved: { repeat: { invocationId, result } },
+  });
 
   /** The first call continues, whatever happens to this repeat. */
-  #late(invocationId: string): Failure | undefined {
+  #late(invocationId: string): StageEnd<ClaimedKey> {
     if (this.call.resolved.deadline.signal.reason === cancelledReason) return cancelledRepeat(invocationId);
-    this.call.resolved.repeat = { invocationId, result: null };
-    return undefined;
+    return this.#repeat(invocationId, null);
   }
 }
 

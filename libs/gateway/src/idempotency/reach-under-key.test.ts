@@ -1,6 +1,6 @@
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import type { Stage } from '../call.js';
+import type { PlainStage } from '../call.js';
 import { aCall } from '../testing/a-call.js';
 import type { Reach } from './idempotency-ledger.js';
 import { reachUnderKey } from './reach-under-key.js';
@@ -10,7 +10,7 @@ const claim = { organisationId: 'o', principalId: 'p', key: 'k', invocationId: '
 function setUp(answer: () => Promise<boolean> = async () => true) {
   const happened: (Reach | 'called')[] = [];
   const problems: unknown[] = [];
-  const calling: Stage = { name: 'call', reaches: true, run: () => void happened.push('called') };
+  const calling: PlainStage = { name: 'call', reaches: true, run: () => void happened.push('called') };
   const ledger = {
     reach: async (_: unknown, reach: Reach) => {
       happened.push(reach);

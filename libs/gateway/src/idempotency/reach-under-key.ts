@@ -1,6 +1,6 @@
 import { type Failure, fail } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
-import { type Call, isReadOnly, isRepeatable, type Stage } from '../call.js';
+import { type Call, isReadOnly, isRepeatable, type PlainStage } from '../call.js';
 import type { IdempotencyLedger } from './idempotency-ledger.js';
 import type { HeldKey } from './keyed.js';
 
@@ -11,8 +11,8 @@ import type { HeldKey } from './keyed.js';
 export const reachUnderKey = (
   ledger: Pick<IdempotencyLedger, 'reach'>,
   onProblem: (cause: unknown) => void,
-  stage: Stage,
-): Stage => ({
+  stage: PlainStage,
+): PlainStage => ({
   ...stage,
   run(call) {
     const held = call.happened.keyed?.held;
@@ -25,7 +25,7 @@ export const reachUnderKey = (
 interface Noting {
   readonly ledger: Pick<IdempotencyLedger, 'reach'>;
   readonly onProblem: (cause: unknown) => void;
-  readonly stage: Stage;
+  readonly stage: PlainStage;
 }
 
 async function noted(call: Call, held: HeldKey, { ledger, onProblem, stage }: Noting): Promise<Failure | undefined> {

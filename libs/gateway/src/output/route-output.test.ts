@@ -2,13 +2,14 @@ import { FakeClock } from '@assay/kernel/testing';
 import { aCaller, aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { aCall, aCallWith, type CallParts } from '../testing/a-call.js';
+import { passing } from '../testing/passing.js';
 import { smallOutputs } from '../testing/small-outputs.js';
 import { checkOutput, routeOutput } from './route-output.js';
 
 const version = aVersion(aManifest({}));
 const small = smallOutputs(new FakeClock());
 const { maxInlineBytes } = small;
-const stage = routeOutput(small);
+const stage = passing(routeOutput(small));
 const finished = (output: unknown, parts: CallParts = {}) =>
   aCallWith(aCall({ ...parts, validation: { outcome: 'untyped', issues: [] } }, version), { output });
 const request = (output: object) => ({ request: { tool: 'acme/orders.create', input: {}, output } });

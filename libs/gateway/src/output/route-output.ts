@@ -2,6 +2,7 @@ import type { Routed } from '@assay/contracts';
 import { fail, isLongerThan, isoTime } from '@assay/kernel';
 import type { Call, Stage } from '../call.js';
 import { confidenceOf } from '../envelope.js';
+import type { RoutedOutput } from '../resolved.js';
 import { type KeptFrom, pointerTo } from './keep-output.js';
 import { hasLongBinary, linkLongBinaries } from './large-blocks.js';
 import type { OutputPorts } from './output-ports.js';
@@ -22,7 +23,7 @@ export const checkOutput = (router: Pick<OutputRouter, 'summarises'>): Stage => 
 });
 
 /** Routes the result to the caller: at the level and to the targets that the request names. */
-export const routeOutput = ({ router, keep, maxInlineBytes }: Omit<OutputPorts, 'tokens'>): Stage => ({
+export const routeOutput = ({ router, keep, maxInlineBytes }: Omit<OutputPorts, 'tokens'>): Stage<RoutedOutput> => ({
   name: 'route-output',
   reaches: true,
   isNeeded: (call) =>
@@ -36,8 +37,7 @@ export const routeOutput = ({ router, keep, maxInlineBytes }: Omit<OutputPorts, 
     const routed = await route(call, output, { router, keep, from, maxInlineBytes });
     const parts = linked && linked.pointers.length > 0 ? { parts: [...linked.pointers] } : {};
     const notes = [...(linked?.notes ?? []), ...routed.routed.notes];
-    call.resolved.routed = { ...routed, routed: { ...routed.routed, ...parts, notes } };
-    return undefined;
+    return { resolved: { routed: { ...routed, routed: { ...routed.routed, ...parts, notes } } } };
   },
 });
 

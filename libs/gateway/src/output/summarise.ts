@@ -5,7 +5,7 @@ import { blockContent } from './context-block.js';
 export const maxSummarised = 100_000;
 /** Tokens a summary is asked to take: a tenth of the whole, within these. */
 const minTokens = 64;
-const mostTokens = 1_024;
+const tokenCap = 1_024;
 const ratio = 10;
 /** What a summary is taken to last before one was made, in ms, and how much the latest one says of the next. */
 const firstGuessMs = 2_000;
@@ -55,4 +55,4 @@ export class Summaries {
 
 /** How many tokens a summary of so long a result is asked to take. */
 export const summaryTokens = (rawTokens: number): number =>
-  Math.min(mostTokens, Math.max(minTokens, Math.ceil(rawTokens / ratio)));
+  Math.min(tokenCap, Math.max(minTokens, Math.ceil(rawTokens / ratio)));

@@ -28,7 +28,13 @@ const keptCap = 20_000;
 interface Kept {
   readonly version: LimitedVersion;
   readonly epoch: number;
+  readonly limits: LimitsOfCall;
+}
+
+/** What limits a call: its counters, and what one call may cost where this one costs more. */
+export interface LimitsOfCall {
   readonly counters: readonly LimitCounter[];
+  readonly exceeded?: { readonly limit: LimitStanding; readonly cost: number };
 }
 
 /** What has to be counted when something is done, from the limits in force. */
@@ -43,19 +49,26 @@ export class LimitCounters {
   }
 
   /** Of a call: what protects the provider, shared among callers, and what the caller may do. */
-  ofCall(caller: Caller, version: LimitedVersion): readonly LimitCounter[] {
+  ofCall = (caller: Caller, version: LimitedVersion): readonly LimitCounter[] =>
+    this.limitsOf(caller, version).counters;
+
+  /** The same, and whether the call costs more than one call may. */
+  limitsOf(caller: Caller, version: LimitedVersion): LimitsOfCall {
     const key = `${caller.principalId} ${version.id}`;
     const epoch = this.#rules.epoch + this.#directory.epoch;
     const kept = this.#kept.get(key);
-    if (kept !== undefined && kept.epoch === epoch && kept.version === version) return kept.counters;
+    if (kept !== undefined && kept.epoch === epoch && kept.version === version) return kept.limits;
     if (this.#kept.size >= keptCap) this.#kept.clear();
+    const cost = countedCost(version.manifest?.costPerCallUsd);
     const counters = [
       ...this.#protecting(version, caller),
       ...this.#sandbox(version, caller),
-      ...this.ofCaller(caller, countedCost(version.manifest?.costPerCallUsd)),
+      ...this.ofCaller(caller, cost),
     ];
-    this.#kept.set(key, { version, epoch, counters });
-    return counters;
+    const limit = this.ofOneCall(caller);
+    const limits = limit !== undefined && cost > limit.limit ? { counters, exceeded: { limit, cost } } : { counters };
+    this.#kept.set(key, { version, epoch, limits });
+    return limits;
   }
 
   /** Of a run that nobody called for: what protects the provider. */

@@ -39,12 +39,8 @@ export interface LimitInForce {
 export class LimitRules {
   readonly #rules = new Map<string, LimitRule>();
   readonly #bySubject = new Map<string, LimitRule>();
-  #epoch = 0;
-
-  /** Grows with every change, so that what was derived from this can tell that it is out of date. */
-  get epoch(): number {
-    return this.#epoch;
-  }
+  /** Increases with every change, so that derived data can detect that it is out of date. Only this class sets it. */
+  epoch = 0;
 
   all = (): Iterable<LimitRule> => this.#rules.values();
 
@@ -61,7 +57,7 @@ export class LimitRules {
   }
 
   apply({ id, state }: LimitChange): void {
-    this.#epoch += 1;
+    this.epoch += 1;
     const former = this.#rules.get(id);
     if (former !== undefined) {
       const key = keyOf(former);

@@ -8,7 +8,7 @@ import { errorText } from '../read-output.js';
 import { atLevel, requestedAs } from '../resilience/next-level.js';
 import { broader, isEmptyAnswer } from './broaden.js';
 import { editText } from './edit.js';
-import { healingOf, mend, mostAttempts } from './healing.js';
+import { healingOf, mended, mostAttempts } from './healing.js';
 import { type ModelRepairPorts, repairByModel } from './repair-by-model.js';
 import type { Repair } from './repair-input.js';
 
@@ -98,8 +98,7 @@ function onceMore(call: Call, { input, edits }: Repair): Call {
   const { requested, resolved, happened } = call;
   const { through } = requested;
   const next = atLevel(call, { ...requested, tool: requested.reference }, input, resolved.standIns);
-  if (resolved.repairs !== undefined) next.resolved.repairs = resolved.repairs;
-  mend(next, input, edits);
   // The attempt that is left for this one comes before it.
-  return requestedAs(next, { begunAfter: happened.attempted.length + 1, ...(through && { through }) });
+  const again = requestedAs(next, { begunAfter: happened.attempted.length + 1, ...(through && { through }) });
+  return { ...again, resolved: { ...next.resolved, ...mended(call, input, edits) } };
 }

@@ -1,19 +1,7 @@
 import type { Call } from '../call.js';
+import type { Healing } from '../happened.js';
+import type { MendedInput } from '../resolved.js';
 import type { Edit } from './edit.js';
-
-/** What was tried to make a call work; one for all its levels. */
-export interface Healing {
-  /** Rules applied, models asked, calls made again. */
-  attempts: number;
-  /** Time that this took, in ms. */
-  addedMs: number;
-  /** Tokens that models were asked with, and answered. */
-  tokens: number;
-  /** Digests of the arguments tried already: none is tried twice. */
-  readonly tried: Set<string>;
-  /** An empty answer that stands when nothing broader gives one. */
-  empty?: Call;
-}
 
 /** Maximum attempts at repairing one call, in total (SPEC section 12). */
 export const mostAttempts = 3;
@@ -24,8 +12,8 @@ export function healingOf(call: Call): Healing {
   return call.happened.healing;
 }
 
-/** Replaces a call's input with a repaired one. */
-export function mend(call: Call, input: Call['resolved']['input'], edits: readonly Edit[]): void {
-  call.resolved.input = input;
-  call.resolved.repairs = [...(call.resolved.repairs ?? []), ...edits];
-}
+/** A repaired input, in place of the call's own. */
+export const mended = ({ resolved }: Call, input: MendedInput['input'], edits: readonly Edit[]): MendedInput => ({
+  input,
+  repairs: [...(resolved.repairs ?? []), ...edits],
+});

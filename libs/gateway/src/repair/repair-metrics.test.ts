@@ -1,7 +1,7 @@
 import { fail } from '@assay/kernel';
 import { expect, it } from '@jest/globals';
-import { aCall } from '../testing/a-call.js';
-import type { Healing } from './healing.js';
+import type { Healing } from '../happened.js';
+import { aCall, aCallWith } from '../testing/a-call.js';
 import { RepairMetrics } from './repair-metrics.js';
 
 const healing = (parts: Partial<Healing>, dryRun = false) =>
@@ -14,9 +14,7 @@ it('counts calls that something was tried for', () => {
   metrics.finished(healing({ attempts: 0 }), undefined);
   metrics.finished(healing({}), undefined);
   metrics.finished(healing({ attempts: 3, addedMs: 20 }), fail('tool_error', 'x').error);
-  const asItWas = healing({});
-  delete asItWas.resolved.repairs;
-  metrics.finished(asItWas, undefined);
+  metrics.finished(aCallWith(healing({}), { repairs: undefined }), undefined);
   metrics.falseRepair('caller');
   expect(metrics.counts()).toEqual({
     calls: 3,

@@ -53,6 +53,8 @@ export class CircuitBreaker {
   /** When the latest two different arguments succeeded, the latest first. */
   #good: readonly [Good, Good] = [{ ...neverGood }, { ...neverGood }];
   readonly #streak = new FaultStreak();
+  /** Whether the last call failed: only then a success ends a streak. */
+  #hasFailed = false;
   /** The one set of arguments whose failures opened it; null when there were several, or it is closed. */
   #openedBy: string | null = null;
   /** Number of the newest step counted, since the beginning of time. */
@@ -128,7 +130,7 @@ export class CircuitBreaker {
     this.#slide(now);
     const at = index(this.#step);
     this.#calls[at] = (this.#calls[at] as number) + 1;
-    const isStreak = this.#streak.add(result, asker);
+    const isStreak = this.#isStreak(result, asker);
     if (result === 'success') {
       this.#noteGood(asker.digest, now);
       return;
@@ -159,6 +161,12 @@ export class CircuitBreaker {
   /** How often it opened since it was last closed. */
   get openings(): number {
     return this.#openings;
+  }
+
+  #isStreak(result: CircuitResult, asker: CircuitAsker): boolean {
+    if (result === 'success' && !this.#hasFailed) return false;
+    this.#hasFailed = result !== 'success';
+    return this.#streak.add(result, asker);
   }
 
   /** The arguments of all failures in the window, when they were the same. */

@@ -3,6 +3,7 @@ import { aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { aCall } from '../testing/a-call.js';
 import { closedCircuits } from '../testing/closed-circuits.js';
+import { passing } from '../testing/passing.js';
 import { passCircuit, tellCircuit } from './circuit-stage.js';
 import type { Admission } from './circuits.js';
 
@@ -18,7 +19,7 @@ function watched() {
 }
 
 const stageFor = (answer: ReturnType<Parameters<typeof passCircuit>[0]['admit']>) =>
-  passCircuit({ ...closedCircuits, admit: () => answer });
+  passing(passCircuit({ ...closedCircuits, admit: () => answer }));
 
 describe('passCircuit', () => {
   it('takes leave, from memory or after asking', async () => {
@@ -57,7 +58,6 @@ describe('tellCircuit', () => {
   ])('of %s: %#', (_, ended, parts, expected) => {
     const { told, admission } = watched();
     const call = aCall({ ...parts, admission }, aVersion());
-    tellCircuit(call, ended);
     tellCircuit(call, ended);
     expect(told).toEqual([expected]);
   });

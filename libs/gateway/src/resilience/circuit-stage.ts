@@ -1,10 +1,11 @@
 import { blameOf, digestJson, type Failure, fail } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
-import type { Call, Stage } from '../call.js';
-import { type Admission, type Circuits, isRefusal, type Refusal } from './circuits.js';
+import type { Call, Stage, StageEnd } from '../call.js';
+import type { Admitted } from '../resolved.js';
+import type { Admission, Circuits, Refusal } from './circuits.js';
 
 /** Takes leave of the version's circuit breaker, or ends the way to the tool while that is open. */
-export const passCircuit = (circuits: Circuits): Stage => ({
+export const passCircuit = (circuits: Circuits): Stage<Admitted> => ({
   name: 'circuit',
   reaches: true,
   run(call) {
@@ -21,11 +22,8 @@ export const passCircuit = (circuits: Circuits): Stage => ({
   },
 });
 
-function enter(call: Call, answer: Admission | Refusal): Failure | undefined {
-  if (!isRefusal(answer)) {
-    call.resolved.admission = answer;
-    return undefined;
-  }
+function enter(call: Call, answer: Admission | Refusal): StageEnd<Admitted> {
+  if (!('retryAfterMs' in answer)) return { resolved: { admission: answer } };
   const { manifest, version } = call.resolved.version as ToolVersion;
   const seconds = Math.ceil(answer.retryAfterMs / 1_000);
   return fail(
@@ -36,7 +34,8 @@ function enter(call: Call, answer: Admission | Refusal): Failure | undefined {
 }
 
 /**
- * Reports the outcome of an admitted call to the circuit breaker, once: only the tool's own faults count against it.
+ * Reports the outcome of an admitted call to the circuit breaker, once, when its stages have ended: only the tool's own
+ * faults count against it.
  */
 export function tellCircuit(call: Call, failure: Failure | undefined): void {
   const {
@@ -44,10 +43,9 @@ export function tellCircuit(call: Call, failure: Failure | undefined): void {
   } = call;
   const decided = failure?.blame ?? call.resolved.blame;
   if (admission === undefined || version === undefined) return;
-  // Deleting a member would make every later access to the call slower.
-  call.resolved.admission = undefined;
   const { sla } = version.manifest;
-  const blame = blameOf({ code: failure?.code ?? null, upstreamMs, givenMs, sla, blame: decided });
+  const isGood = failure === undefined && upstreamMs !== null;
+  const blame = isGood ? 'none' : blameOf({ code: failure?.code ?? null, upstreamMs, givenMs, sla, blame: decided });
   if (call.resolved.pause !== undefined) admission.nothing();
   else if (blame === 'none') admission.succeeded();
   else if (blame === 'tool') admission.failed(resultOf(failure as Failure));

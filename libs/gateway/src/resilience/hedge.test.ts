@@ -2,21 +2,21 @@ import { type Failure, ok, startDeadline } from '@assay/kernel';
 import { FakeClock } from '@assay/kernel/testing';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import type { Call, Stage } from '../call.js';
+import type { Call, PlainStage } from '../call.js';
 import { aCall } from '../testing/a-call.js';
 import { noFallbacks } from '../testing/standing-alone.js';
+import type { FallbackLevel } from './fallback-level.js';
 import { hedged, notifyWhenSlow, slowAfterMs } from './hedge.js';
-import type { StandIn } from './stand-in.js';
 
 const reading = aVersion(aManifest({ annotations: { readOnlyHint: true } }));
 const broken: Failure = { code: 'upstream_error', message: 'broken' };
-const next: StandIn = {
+const next: FallbackLevel = {
   ...{ level: 2, tool: 'acme/b', accuracy: 0.5, versionId: 'b', readOnly: true },
   pace: { p50Ms: 1, p99Ms: 10 },
 };
 
 /** Attempts that end when the test says so, or are cancelled. */
-function setUp(standIns: readonly StandIn[] = [next]) {
+function setUp(standIns: readonly FallbackLevel[] = [next]) {
   const clock = new FakeClock();
   const whole = startDeadline(clock, 10_000);
   const call = aCall({ whole, deadline: whole, attempted: [], standIns, events: undefined as never }, reading);
@@ -114,7 +114,7 @@ describe('hedged', () => {
     expect((await ended).call).toBe(again);
   });
 
-  it.each<[StandIn[], string]>([
+  it.each<[FallbackLevel[], string]>([
     [[next], 'acme/b'],
     [[], `${own} again`],
   ])('asks no person for the sake of the second attempt, whose refusal ends nothing', async (standIns, name) => {
@@ -139,7 +139,7 @@ describe('hedged', () => {
 });
 
 describe('tellWhenSlow', () => {
-  const never: Stage = { name: 'call', run: () => new Promise(() => {}) };
+  const never: PlainStage = { name: 'call', run: () => new Promise(() => {}) };
 
   it('tells after the p95 of a tool that only reads', () => {
     const clock = new FakeClock();

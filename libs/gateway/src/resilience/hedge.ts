@@ -1,12 +1,12 @@
 import { type Clock, type Failure, startDeadline } from '@assay/kernel';
 import { declaredLatency, type KnownLatency, type LatencyOf } from '@assay/registry';
-import { type Call, isReadOnly, type Stage } from '../call.js';
+import { type Call, isReadOnly, type PlainStage } from '../call.js';
 import { askedInput } from '../content/conceal.js';
 import { statusOf } from '../envelope.js';
+import type { FallbackLevel } from './fallback-level.js';
 import type { LevelEnd } from './level-end.js';
 import { unknownPaceMs } from './levels.js';
 import { atLevel, inputOf, isOpen, type LevelPorts, requestedAs } from './next-level.js';
-import type { StandIn } from './stand-in.js';
 
 export interface HedgePorts extends LevelPorts {
   readonly clock: Clock;
@@ -27,10 +27,10 @@ export const slowAfterMs = ({ p95Ms }: Pick<KnownLatency, 'p95Ms'>): number => p
 
 /** Tells a hedged call, while it waits for a tool that only reads, once that is slow. */
 export const notifyWhenSlow = (
-  stage: Stage,
+  stage: PlainStage,
   clock: Pick<Clock, 'after'>,
   latencyOf: LatencyOf = declaredLatency,
-): Stage => ({
+): PlainStage => ({
   ...stage,
   run(call) {
     const {
@@ -144,9 +144,9 @@ async function secondOf(call: Call, ports: HedgePorts): Promise<Call> {
   return requestedAs(atLevel(call, next, input.value, rest), { beside: 'hedge' });
 }
 
-function again(call: Call, standIns: readonly StandIn[]): Call {
+function again(call: Call, standIns: readonly FallbackLevel[]): Call {
   const { requested, resolved } = call;
   const same = atLevel(call, { ...requested, tool: requested.reference }, askedInput(call.resolved), standIns);
-  if (resolved.repairs !== undefined) same.resolved.repairs = resolved.repairs;
-  return requestedAs(same, { beside: 'hedge' });
+  const { repairs } = resolved;
+  return requestedAs({ ...same, resolved: { ...same.resolved, ...(repairs && { repairs }) } }, { beside: 'hedge' });
 }

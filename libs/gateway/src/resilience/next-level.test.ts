@@ -5,14 +5,14 @@ import { describe, expect, it } from '@jest/globals';
 import type { Call } from '../call.js';
 import { aCall, aCallWith, type CallParts } from '../testing/a-call.js';
 import { noFallbacks } from '../testing/standing-alone.js';
+import type { FallbackLevel } from './fallback-level.js';
 import { LatencyTrials } from './latency-trials.js';
 import { firstLevel, type LevelPorts, nextCall } from './next-level.js';
-import type { StandIn } from './stand-in.js';
 
 const lost: Failure = { code: 'upstream_unavailable', message: 'gone' };
 const reading = aVersion(aManifest({ annotations: { readOnlyHint: true } }));
 
-const standIn = (name: string, parts: Partial<StandIn> = {}): StandIn => ({
+const standIn = (name: string, parts: Partial<FallbackLevel> = {}): FallbackLevel => ({
   level: 2,
   tool: `acme/${name}`,
   accuracy: 1,
@@ -21,7 +21,12 @@ const standIn = (name: string, parts: Partial<StandIn> = {}): StandIn => ({
   ...parts,
 });
 
-function after(standIns: readonly StandIn[], parts: CallParts = {}, failure = lost, trials?: LevelPorts['trials']) {
+function after(
+  standIns: readonly FallbackLevel[],
+  parts: CallParts = {},
+  failure = lost,
+  trials?: LevelPorts['trials'],
+) {
   const whole = startDeadline(new FakeClock(), 1_000);
   const call = aCall({ whole, attempted: [], ...parts }, parts.version ?? reading);
   const ports: LevelPorts = {
@@ -131,7 +136,7 @@ describe('nextCall', () => {
 describe('a level that its measured latency alone excludes', () => {
   const measured = { readOnly: true, isMeasured: true, pace: { p50Ms: 900, p99Ms: 5_000 } };
   const slow = standIn('slow', measured);
-  const afterTrials = (standIns: readonly StandIn[], parts: CallParts = {}, due = ['slow']) => {
+  const afterTrials = (standIns: readonly FallbackLevel[], parts: CallParts = {}, due = ['slow']) => {
     const asked: string[] = [];
     const trials = { isDue: (id: string) => asked.push(id) > 0 && due.includes(id) };
     return { ...after(standIns, parts, lost, trials), asked };
@@ -165,7 +170,7 @@ describe('a level that its measured latency alone excludes', () => {
   });
 
   const within = { tool: 'acme/a', input: { item: 'tea' }, constraints: { maxLatencyMs: 500 } };
-  it.each<[string, StandIn[], CallParts]>([
+  it.each<[string, FallbackLevel[], CallParts]>([
     ['it may change something', [standIn('slow', { ...measured, readOnly: false }), standIn('b')], {}],
     ['its latency is declared only', [standIn('slow', { ...measured, isMeasured: false }), standIn('b')], {}],
     ['the caller stated a latency', [slow, standIn('b')], { request: within }],

@@ -1,16 +1,15 @@
 import { type Failure, fail, ok, type Result } from '@assay/kernel';
-import type { Call } from '../call.js';
+import { type Call, nothingResolved } from '../call.js';
 import type { FaultMemory } from '../faults/fault-memory.js';
 import { keepsFixed } from '../fixed-arguments.js';
 import { happenedBefore } from '../happened.js';
 import { type Requested, requestedAgain } from '../requested.js';
-import { nothingResolved } from '../resolved.js';
 import type { Circuits } from './circuits.js';
+import type { FallbackLevel } from './fallback-level.js';
 import type { Fallbacks } from './fallbacks.js';
 import { goesOn } from './goes-on.js';
 import type { LatencyTrials } from './latency-trials.js';
 import { nextLevel, unknownPaceMs } from './levels.js';
-import type { StandIn } from './stand-in.js';
 
 /** Turns the input asked with into a level's own. Bounded in time and depth. */
 export type MapInput = (
@@ -60,8 +59,8 @@ export async function nextCall(call: Call, failure: Failure, ports: LevelPorts):
   return undefined;
 }
 
-async function takeLevel(call: Call, levels: readonly StandIn[], ports: LevelPorts): Promise<Call | undefined> {
-  const unfit = (it: StandIn) => it.unfit ?? (isUnasked(call, it) ? 'not_read_only' : undefined);
+async function takeLevel(call: Call, levels: readonly FallbackLevel[], ports: LevelPorts): Promise<Call | undefined> {
+  const unfit = (it: FallbackLevel) => it.unfit ?? (isUnasked(call, it) ? 'not_read_only' : undefined);
   let left = levels.filter((it) => unfit(it) === undefined || passOver(call, it, unfit(it) as string));
   for (;;) {
     left = left.filter((it) => {
@@ -89,7 +88,7 @@ async function takeLevel(call: Call, levels: readonly StandIn[], ports: LevelPor
 }
 
 interface Trial {
-  readonly level: StandIn;
+  readonly level: FallbackLevel;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
@@ -100,8 +99,8 @@ interface Trial {
  */
 async function trialOf(
   call: Call,
-  skipped: readonly StandIn[],
-  next: StandIn,
+  skipped: readonly FallbackLevel[],
+  next: FallbackLevel,
   { trials, mapInput }: LevelPorts,
 ): Promise<Trial | undefined> {
   if (trials === undefined || call.requested.dryRun || call.requested.request.constraints?.maxLatencyMs !== undefined)
@@ -116,14 +115,14 @@ async function trialOf(
   return undefined;
 }
 
-const trialCall = (call: Call, { level, input }: Trial, rest: readonly StandIn[]): Call =>
+const trialCall = (call: Call, { level, input }: Trial, rest: readonly FallbackLevel[]): Call =>
   requestedAs(atLevel(call, level, input, rest), { isTrial: true });
 
 /**
  * A call that needs corroboration is only made at tools that may be called twice. So is a read-only step of a
  * composition: it has no key, and is repeated when the composition continues.
  */
-const isUnasked = ({ requested: { request, nesting = 0 } }: Call, { readOnly, versionId }: StandIn): boolean =>
+const isUnasked = ({ requested: { request, nesting = 0 } }: Call, { readOnly, versionId }: FallbackLevel): boolean =>
   (request.corroborate !== undefined || (nesting > 0 && request.idempotencyKey === undefined)) &&
   versionId !== undefined &&
   readOnly !== true;
@@ -131,7 +130,7 @@ const isUnasked = ({ requested: { request, nesting = 0 } }: Call, { readOnly, ve
 /** Why a level is not called now: its circuit is open, or its rate is used up until its Retry-After. */
 export function skipReason(
   { requested: { caller } }: Pick<Call, 'requested'>,
-  level: StandIn,
+  level: FallbackLevel,
   ports: Pick<LevelPorts, 'circuits' | 'faults'>,
 ): 'circuit_open' | 'rate_limited' | undefined {
   if (isOpen(level, ports)) return 'circuit_open';
@@ -140,11 +139,11 @@ export function skipReason(
   return limitedMs > 0 ? 'rate_limited' : undefined;
 }
 
-export const isOpen = ({ versionId }: StandIn, { circuits }: Pick<LevelPorts, 'circuits'>): boolean =>
+export const isOpen = ({ versionId }: FallbackLevel, { circuits }: Pick<LevelPorts, 'circuits'>): boolean =>
   versionId !== undefined && circuits.isOpen(versionId);
 
 /** Notes a level that is not tried; false, so that a filter drops it. */
-function passOver(call: Call, { tool }: StandIn, reason: string): false {
+function passOver(call: Call, { tool }: FallbackLevel, reason: string): false {
   call.happened.attempted.push({ tool, version: '', outcome: 'skipped', reason, ms: 0 });
   return false;
 }
@@ -153,7 +152,7 @@ function passOver(call: Call, { tool }: StandIn, reason: string): false {
  * What a level is called with: always what was asked with, never what an earlier level made of it. A mapping that would
  * change what is fixed gives nothing.
  */
-export async function inputOf({ requested: { request, fixed } }: Call, { mapping }: StandIn, mapInput: MapInput) {
+export async function inputOf({ requested: { request, fixed } }: Call, { mapping }: FallbackLevel, mapInput: MapInput) {
   if (mapping === undefined) return ok(request.input);
   const mapped = await mapInput(mapping, request.input);
   return mapped.ok && !keepsFixed(fixed, mapped.value) ? changesFixed : mapped;
@@ -164,9 +163,9 @@ const changesFixed = fail('invalid_input', 'The mapping changes arguments that a
 /** The call of a level, afresh, with what is common to all levels. */
 export function atLevel(
   { requested, happened }: Call,
-  { level, tool, accuracy }: Pick<StandIn, 'level' | 'tool' | 'accuracy'>,
+  { level, tool, accuracy }: Pick<FallbackLevel, 'level' | 'tool' | 'accuracy'>,
   input: Readonly<Record<string, unknown>>,
-  standIns?: readonly StandIn[],
+  standIns?: readonly FallbackLevel[],
 ): Call {
   // The level before this one finds its own place once it is over.
   const begunAfter = happened.attempted.length + (requested.level > 0 ? 1 : 0);

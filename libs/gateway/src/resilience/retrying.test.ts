@@ -2,7 +2,7 @@ import { type Failure, startDeadline } from '@assay/kernel';
 import { FakeClock } from '@assay/kernel/testing';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import type { Stage } from '../call.js';
+import type { PlainStage } from '../call.js';
 import { aCall } from '../testing/a-call.js';
 import { retryDefaults } from './retry.js';
 import { retrying } from './retrying.js';
@@ -18,7 +18,7 @@ async function run(
   const clock = new FakeClock();
   const begun = clock.now();
   let calls = 0;
-  const stage: Stage = { name: 'call', reaches: true, run: () => failures[calls++] };
+  const stage: PlainStage = { name: 'call', reaches: true, run: () => failures[calls++] };
   const ports = { settings: retryDefaults, clock, fraction: () => 0.5, isOpen: () => open };
   const deadline = startDeadline(clock, deadlineMs);
   const request = { tool: 'acme/orders.create', input: {}, ...(keyed && { idempotencyKey: 'k' }) };
@@ -72,7 +72,7 @@ describe('retrying', () => {
 
   it('is cancelled, not failed, when that happens while it waits', async () => {
     const clock = new FakeClock();
-    const stage: Stage = { name: 'call', run: () => ({ ...lost, outcome: 'unknown' }) };
+    const stage: PlainStage = { name: 'call', run: () => ({ ...lost, outcome: 'unknown' }) };
     const ports = { settings: retryDefaults, clock, fraction: () => 0.5, isOpen: () => false };
     for (const [reason, code] of [
       ['cancelled', 'cancelled'],
@@ -107,7 +107,7 @@ describe('retrying', () => {
   it('tries again after an error result, and leaves the last one to be inspected', async () => {
     const clock = new FakeClock();
     const results = [lost, { ...lost, code: 'upstream_rejected' as const }];
-    const stage: Stage = {
+    const stage: PlainStage = {
       name: 'call',
       run: (it) => {
         it.resolved.toolError = results.shift() as Failure;

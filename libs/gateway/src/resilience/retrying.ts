@@ -1,5 +1,5 @@
 import { type Clock, cancelledReason, type Failure, wait } from '@assay/kernel';
-import { type Call, isReadOnly, isRepeatable, type Stage } from '../call.js';
+import { type Call, isReadOnly, isRepeatable, type PlainStage } from '../call.js';
 import { mayRetry, type Retryable, type RetrySettings, waitBeforeMs } from './retry.js';
 
 export interface RetryPorts {
@@ -16,7 +16,7 @@ export interface RetryPorts {
  * not fit is returned with `retryAfterMs`. An error result of the tool is retried like a failure of its transport; the last
  * one stays with the call, which ends with it once it was inspected. The circuit counts the call once, when it has ended.
  */
-export const retrying = (stage: Stage, ports: RetryPorts): Stage => ({
+export const retrying = (stage: PlainStage, ports: RetryPorts): PlainStage => ({
   ...stage,
   async run(call) {
     let isUnsure = false;

@@ -3,13 +3,19 @@ import { FakeClock } from '@assay/kernel/testing';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { expect, it } from '@jest/globals';
 import { aCall } from '../testing/a-call.js';
+import type { FallbackLevel } from './fallback-level.js';
 import { paceOf, shareTime } from './share-time.js';
-import type { StandIn } from './stand-in.js';
 
-const standIn: StandIn = { level: 2, tool: 'acme/b', accuracy: 1, versionId: 'b', pace: { p50Ms: 100, p99Ms: 300 } };
+const standIn: FallbackLevel = {
+  level: 2,
+  tool: 'acme/b',
+  accuracy: 1,
+  versionId: 'b',
+  pace: { p50Ms: 100, p99Ms: 300 },
+};
 const version = aVersion(aManifest({ sla: { p50Ms: 10, p95Ms: 50, p99Ms: 200, availability: 0.9 } }));
 
-function shared(standIns: readonly StandIn[]) {
+function shared(standIns: readonly FallbackLevel[]) {
   const clock = new FakeClock();
   const whole = startDeadline(clock, 1_000);
   const call = aCall({ whole, deadline: whole }, version);

@@ -10,9 +10,9 @@ import { aCall } from '../testing/a-call.js';
 import { closedCircuits } from '../testing/closed-circuits.js';
 import { noLimits } from '../testing/no-limits.js';
 import { noEscalations, noFallbacks } from '../testing/standing-alone.js';
+import type { FallbackLevel } from './fallback-level.js';
 import type { Pace } from './levels.js';
 import { shareTime } from './share-time.js';
-import type { StandIn } from './stand-in.js';
 import { TryLevels } from './try-levels.js';
 
 const reading = (name: string, { p50Ms = 10, p99Ms = 100 }: Partial<Pace> = {}) => {
@@ -22,7 +22,11 @@ const reading = (name: string, { p50Ms = 10, p99Ms = 100 }: Partial<Pace> = {}) 
 const broken: Failure = { code: 'upstream_error', message: 'broken' };
 const running = { move: () => undefined, beside: () => () => undefined };
 
-function setUp(levels: readonly StandIn[], walk: (call: Call, clock: FakeClock) => Failure | undefined, ms = 1_000) {
+function setUp(
+  levels: readonly FallbackLevel[],
+  walk: (call: Call, clock: FakeClock) => Failure | undefined,
+  ms = 1_000,
+) {
   const clock = new FakeClock();
   const whole = startDeadline(clock, ms);
   const finished: string[] = [];
@@ -48,10 +52,8 @@ function setUp(levels: readonly StandIn[], walk: (call: Call, clock: FakeClock) 
   const run = () =>
     new TryLevels(ports, async (call) => {
       tried.push(call.requested.level);
-      call.resolved.version = reading(
-        call.requested.reference,
-        levels.find((it) => it.level === call.requested.level)?.pace,
-      );
+      const { pace } = levels.find((it) => it.level === call.requested.level) ?? {};
+      Object.assign(call.resolved, { version: reading(call.requested.reference, pace) });
       call.resolved.upstreamMs = 0;
       await shareTime(ports).run(call);
       return walk(call, clock);
@@ -59,7 +61,7 @@ function setUp(levels: readonly StandIn[], walk: (call: Call, clock: FakeClock) 
   return { run, first, whole, clock, tried, finished, missing };
 }
 
-const level = (number: number, parts: Partial<StandIn> = {}): StandIn => ({
+const level = (number: number, parts: Partial<FallbackLevel> = {}): FallbackLevel => ({
   ...{ level: number, tool: `acme/t${number}`, accuracy: 1, versionId: `v${number}` },
   pace: { p50Ms: 10, p99Ms: 100 },
   ...parts,

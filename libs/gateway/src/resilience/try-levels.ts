@@ -3,7 +3,7 @@ import { otherTools } from '../alternatives.js';
 import type { Call } from '../call.js';
 import { attempt, envelopeOf, rounded } from '../envelope.js';
 import { escalate } from '../escalation/escalate.js';
-import { credentialOfCall } from '../faults/settle-fault.js';
+import { credentialOfCall } from '../faults/fault-memory.js';
 import { unsureOfEarlier } from '../idempotency/earlier-reach.js';
 import type { InvocationPorts } from '../invocation-ports.js';
 import { giveBackUnused } from '../limits.js';
@@ -42,6 +42,7 @@ export class TryLevels {
     }
     for (;;) {
       const ended = await this.#try(call, running);
+      if (isEnd(ended)) return ended;
       const again =
         ended.call.resolved.repeat === undefined ? await askAgain(ended.call, ended.failure, this.#mending) : undefined;
       if (again !== undefined) {
@@ -82,13 +83,20 @@ export class TryLevels {
   async #one(call: Call): Promise<LevelEnd> {
     const ended = await this.#walk(call);
     if (call.resolved.repeat !== undefined) return { call, failure: undefined };
-    const failure = unsureOfEarlier(call, revokedMeanwhile(call, ended, this.#instead));
+    const failure = this.#asItEnded(call, ended);
     tellCircuit(call, failure);
     this.#noteSuccess(call, failure);
     this.#noteMissing(call, failure);
     await giveBackUnused(call, this.#ports.limits.rates);
     if (call.resolved.deadline !== call.requested.whole) call.resolved.deadline.end();
     return { call, failure };
+  }
+
+  /** How it really ended, where something else than its stages decides that. */
+  #asItEnded(call: Call, ended: Failure | undefined): Failure | undefined {
+    const { revocation, keyed } = call.happened;
+    const found = revocation === undefined ? ended : revokedMeanwhile(call, ended, this.#instead);
+    return keyed?.held === undefined ? found : unsureOfEarlier(call, found);
   }
 
   /** A tool that answers well is not at fault for what it rejects, nor is the credential that it took. */
@@ -124,3 +132,7 @@ export class TryLevels {
   #instead = ({ requested: { caller }, resolved: { version } }: Call): readonly string[] =>
     version === undefined ? [] : otherTools(version, caller, this.#ports.catalogue, this.#ports.directory);
 }
+
+/** A call that succeeded, of which no broader input was asked for or tried. */
+const isEnd = ({ call, failure }: LevelEnd): boolean =>
+  failure === undefined && call.requested.request.repair !== 'broaden' && call.happened.healing?.empty === undefined;

@@ -140,7 +140,7 @@ const attestationCases: readonly AssuranceContractCase[] = [
     },
   },
   {
-    name: 'an audit may stand for a verification, which ends no drift and is none that runs',
+    name: 'an audit may represent a verification, which ends no drift and does not count as running',
     check: async (fixture) => {
       const { attestations, attestation, shown, version, verifications, versionId } = await withVersion(fixture);
       const running: Verification = {
@@ -196,7 +196,7 @@ const withdrawalCases: readonly AssuranceContractCase[] = [
     },
   },
   {
-    name: 'a verification that a withdrawn audit stood for moves the time no more',
+    name: 'a verification represented by a withdrawn audit no longer counts',
     check: async (fixture) => {
       const { attestations, attestation, shown, versionId, version } = await withVersion(fixture);
       const audit = (endedAt: number): Verification => ({

@@ -64,7 +64,7 @@ async function setUp({ identities, feed, capabilities }: CapabilityFixture) {
 /** What every CapabilityStore promises. */
 export const capabilityStoreContract: readonly CapabilityContractCase[] = [
   {
-    name: 'a capability is kept and told of; its tag is taken then',
+    name: 'a capability is stored and reported; its tag is taken then',
     check: async (fixture) => {
       const { state, capabilities, made, add } = await setUp(fixture);
       const [maps, caves] = await add(made('maps'), made('maps.caves', { parent: 'maps', aliases: [] }));

@@ -27,7 +27,7 @@ export async function withNamespace({ identities, catalogue, feed }: CatalogueFi
 
 const publishing: readonly CatalogueContractCase[] = [
   {
-    name: 'a published version is told of as it was given',
+    name: 'a published version is reported unchanged',
     check: async (fixture) => {
       const { catalogue, feed, namespace, ann } = await withNamespace(fixture);
       const state = await new FollowedState(feed).start();
@@ -41,7 +41,7 @@ const publishing: readonly CatalogueContractCase[] = [
         ],
         status: 'DEPRECATED',
         sunsetAt: plain.publishedAt + 1,
-        statusChange: { at: plain.publishedAt, reason: 'a "reason" é', heeds: '3.0.0', told: 'something' },
+        statusChange: { at: plain.publishedAt, reason: 'a "reason" é', supersededBy: '3.0.0', notice: 'something' },
         quarantined: { since: plain.publishedAt + 2, finding: 'its definition drifted' },
         lastVerifiedAt: plain.publishedAt + 3,
         usageCount: 12,
@@ -117,7 +117,7 @@ const publishing: readonly CatalogueContractCase[] = [
     },
   },
   {
-    name: 'usage adds up and is told of',
+    name: 'usage adds up and is reported',
     check: async (fixture) => {
       const { catalogue, feed, namespace } = await withNamespace(fixture);
       const state = await new FollowedState(feed).start();
@@ -152,13 +152,13 @@ const changingStatus: readonly CatalogueContractCase[] = [
       const deprecated = {
         status: 'DEPRECATED',
         sunsetAt: at + 1,
-        statusChange: { at, reason: 'old', heeds: '2.0.0', told: null },
+        statusChange: { at, reason: 'old', supersededBy: '2.0.0', notice: null },
       } as const;
       equal(await catalogue.changeStatus({ from: one, to: deprecated }), true);
       deepEqual(await state.of('tool-version', one.id), { ...one, ...deprecated });
-      await catalogue.noteTold([one.id, two.id, randomUUID()], 'version.deprecated 1');
-      const told = { ...deprecated.statusChange, told: 'version.deprecated 1' };
-      deepEqual(await state.of('tool-version', one.id), { ...one, ...deprecated, statusChange: told });
+      await catalogue.recordNotice([one.id, two.id, randomUUID()], 'version.deprecated 1');
+      const noted = { ...deprecated.statusChange, notice: 'version.deprecated 1' };
+      deepEqual(await state.of('tool-version', one.id), { ...one, ...deprecated, statusChange: noted });
       deepEqual(await state.of('tool-version', two.id), two);
     },
   },
@@ -171,7 +171,7 @@ const changingStatus: readonly CatalogueContractCase[] = [
       await catalogue.publish(first, 0);
       const at = first.publishedAt + 1;
       const to = (status: 'YANKED' | 'DEPRECATED' | 'ACTIVE', sunsetAt: number | null, when: number) =>
-        ({ status, sunsetAt, statusChange: { at: when, reason: status, heeds: null, told: null } }) as const;
+        ({ status, sunsetAt, statusChange: { at: when, reason: status, supersededBy: null, notice: null } }) as const;
       const second = { ...first, ...to('DEPRECATED', at, at) };
       equal(await catalogue.changeStatus({ from: { ...first, status: 'YANKED' }, to: second }), false);
       equal(await catalogue.changeStatus({ from: { ...first, id: randomUUID() }, to: second }), false);
@@ -191,7 +191,12 @@ const changingStatus: readonly CatalogueContractCase[] = [
       const version = aVersionRow(namespace);
       await catalogue.publish(version, 0);
       const rivals = Array.from({ length: 10 }, (_, index) => {
-        const statusChange = { at: version.publishedAt + 1, reason: `rival ${index}`, heeds: null, told: null };
+        const statusChange = {
+          at: version.publishedAt + 1,
+          reason: `rival ${index}`,
+          supersededBy: null,
+          notice: null,
+        };
         return { status: index % 2 === 0 ? 'YANKED' : 'DEPRECATED', sunsetAt: null, statusChange } as const;
       });
       const outcomes = await Promise.all(rivals.map((to) => catalogue.changeStatus({ from: version, to })));
@@ -203,7 +208,7 @@ const changingStatus: readonly CatalogueContractCase[] = [
 
 const servers: readonly CatalogueContractCase[] = [
   {
-    name: 'a server is told of with its secrets readable, and its name is taken',
+    name: 'a server is reported with its secrets readable, and its name is taken',
     check: async (fixture) => {
       const { catalogue, feed, namespace } = await withNamespace(fixture);
       const state = await new FollowedState(feed).start();
@@ -221,7 +226,7 @@ const servers: readonly CatalogueContractCase[] = [
     },
   },
   {
-    name: 'an HTTP API is told of with its secrets readable, and moves',
+    name: 'an HTTP API is reported with its secrets readable, and moves',
     check: async (fixture) => {
       const { catalogue, feed, namespace } = await withNamespace(fixture);
       const state = await new FollowedState(feed).start();
@@ -244,7 +249,7 @@ const servers: readonly CatalogueContractCase[] = [
     },
   },
   {
-    name: 'a gRPC server is told of with its secrets readable, and moves',
+    name: 'a gRPC server is reported with its secrets readable, and moves',
     check: async (fixture) => {
       const { catalogue, feed, namespace } = await withNamespace(fixture);
       const state = await new FollowedState(feed).start();

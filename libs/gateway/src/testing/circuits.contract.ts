@@ -102,7 +102,7 @@ export const circuitsContract: readonly CircuitsContractCase[] = [
     },
   },
   {
-    name: 'lets one probe through when its time is over, whoever asks',
+    name: 'lets one probe through when its time is over, for any replica',
     check: async (fixture) => {
       const { circuits, other } = fixture;
       await opened(fixture, 'v');

@@ -70,7 +70,7 @@ const authorizationOf = ({ id, organisationId, principalId }: Connection, state:
 /** What every ConnectionStore promises. */
 export const connectionStoreContract: readonly ConnectionContractCase[] = [
   {
-    name: 'a connection is found, told of, and forgotten',
+    name: 'a connection is found, reported, and deleted',
     check: async (fixture) => {
       const { store, state, connection } = await withConnection(fixture);
       equal(await store.add(connection), true);

@@ -309,7 +309,7 @@ export const evidenceStoreContract: readonly EvidenceContractCase[] = [
     },
   },
   {
-    name: 'has every version of a provider with evidence due when reputations are taken anew',
+    name: 'has every version of a provider with evidence due when reputations are refreshed',
     check: async (fixture) => {
       const { evidence, catalogue, version, namespace, settleAll } = await withVersion(fixture);
       const other = aVersionRow(namespace, '1.0.0', { tool: 'orders.show' });

@@ -33,7 +33,7 @@ async function withCaller({ identities, feedback }: FeedbackFixture) {
 /** What every FeedbackStore promises. */
 export const feedbackStoreContract: readonly FeedbackContractCase[] = [
   {
-    name: 'the last verdict on a call stands, and the former one is told',
+    name: 'the last verdict on a call counts, and the former one is returned',
     check: async (fixture) => {
       const { feedback, verdict } = await withCaller(fixture);
       deepEqual(await feedback.put(verdict), null);

@@ -42,7 +42,7 @@ async function withHierarchy({ identities, hierarchies, feed }: HierarchyFixture
 /** What every HierarchyStore promises. */
 export const hierarchyStoreContract: readonly HierarchyContractCase[] = [
   {
-    name: 'what was declared is told of',
+    name: 'a declared hierarchy is reported',
     check: async (fixture) => {
       const { hierarchies, state, hierarchy } = await withHierarchy(fixture);
       const kept = { ...hierarchy, revision: 1 };

@@ -95,7 +95,7 @@ export const idempotencyLedgerContract: readonly LedgerContractCase[] = [
     },
   },
   {
-    name: 'a key stands for one call, and belongs to one caller',
+    name: 'a key identifies one call, and belongs to one caller',
     check: async (fixture) => {
       const use = await withCaller(fixture);
       const first = use();
@@ -108,7 +108,7 @@ export const idempotencyLedgerContract: readonly LedgerContractCase[] = [
     },
   },
   {
-    name: 'a key that was let go is free, and remembers what may have been reached only when told to',
+    name: 'a released key is free, and remembers what may have been reached only on request',
     check: async (fixture) => {
       const { ledger } = fixture;
       const use = await withCaller(fixture);
@@ -208,7 +208,7 @@ export const idempotencyLedgerContract: readonly LedgerContractCase[] = [
     },
   },
   {
-    name: 'what a dead process may have reached is found once somebody looks, until people were told',
+    name: 'what a dead process may have reached is found by a sweep, until it was reported',
     check: async (fixture) => {
       const { ledger, other } = fixture;
       const use = await withCaller(fixture);
@@ -230,7 +230,7 @@ export const idempotencyLedgerContract: readonly LedgerContractCase[] = [
     },
   },
   {
-    name: 'unknown outcomes wait until somebody was told',
+    name: 'unknown outcomes wait until they were reported',
     check: async (fixture) => {
       const { ledger, other } = fixture;
       const use = await withCaller(fixture);

@@ -35,7 +35,7 @@ async function withPeople({ identities, feed }: IdentityFixture) {
 /** What every IdentityStore promises. */
 export const identityStoreContract: readonly IdentityContractCase[] = [
   {
-    name: 'an organisation is told of, and its name is taken then',
+    name: 'an organisation is reported, and its name is taken then',
     check: async ({ identities, feed }) => {
       const state = await new FollowedState(feed).start();
       const first = anOrganisationRow('acme');
@@ -104,7 +104,7 @@ export const identityStoreContract: readonly IdentityContractCase[] = [
     },
   },
   {
-    name: 'a namespace has its owners, and its name is taken for everybody',
+    name: 'a namespace has its owners, and its name is reserved',
     check: async (fixture) => {
       const { identities, state, ann, bob } = await withPeople(fixture);
       const namespace = aNamespaceRow(ann);

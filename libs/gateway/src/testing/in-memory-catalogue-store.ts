@@ -43,11 +43,11 @@ export class InMemoryCatalogueStore implements CatalogueStore {
     return true;
   }
 
-  async noteTold(versionIds: readonly string[], told: string): Promise<void> {
+  async recordNotice(versionIds: readonly string[], notice: string): Promise<void> {
     for (const version of this.#versions.values()) {
       const { statusChange } = version;
       if (!versionIds.includes(version.id) || statusChange === null) continue;
-      this.#putVersion({ ...version, statusChange: { ...statusChange, told } });
+      this.#putVersion({ ...version, statusChange: { ...statusChange, notice } });
     }
   }
 

@@ -5,13 +5,13 @@ import type { InMemoryCatalogueStore } from './in-memory-catalogue-store.js';
 export class InMemoryTrustOrder implements TrustOrder {
   constructor(private readonly catalogue: InMemoryCatalogueStore) {}
 
-  async page({ view, least, below, after, limit }: TrustOrderQuery): Promise<readonly PlacedVersion[]> {
+  async page({ view, min, below, after, limit }: TrustOrderQuery): Promise<readonly PlacedVersion[]> {
     return this.catalogue
       .versionRows()
       .flatMap(({ id, trust, lastVerifiedAt, publishedAt }) =>
         trust === null ? [] : [{ versionId: id, key: trustKey(trust[view].base, lastVerifiedAt ?? publishedAt) }],
       )
-      .filter((it) => it.key >= least && (below === undefined || it.key < below))
+      .filter((it) => it.key >= min && (below === undefined || it.key < below))
       .filter((it) => after === undefined || highestFirst(after, it) < 0)
       .sort(highestFirst)
       .slice(0, limit);

@@ -63,7 +63,7 @@ export const keyStoreContract: readonly KeyContractCase[] = [
     },
   },
   {
-    name: 'signatures are added to versions, told of, and added once a key and part',
+    name: 'signatures are added to versions, reported, and added once per key and part',
     check: async (fixture) => {
       const { keys, catalogue, feed, namespace } = await withKeys(fixture);
       const state = await new FollowedState(feed).start();

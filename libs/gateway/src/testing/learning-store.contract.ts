@@ -54,7 +54,7 @@ async function withOrganisation({ identities, learning, rules, feed }: LearningF
 /** What every LearningStore and RuleStore promise. */
 export const learningStoreContract: readonly LearningContractCase[] = [
   {
-    name: 'outcomes are told of as they were learnt, once however often they are added',
+    name: 'outcomes are reported as they were learnt, once however often they are added',
     check: async (fixture) => {
       const { learning, state, outcome } = await withOrganisation(fixture);
       const bare = outcome(2, { searchId: null, shown: [], standing: [], succeeded: false, weight: 1 });

@@ -40,7 +40,7 @@ async function withRule({ identities, limits, feed }: LimitFixture) {
 /** What every LimitStore promises. */
 export const limitStoreContract: readonly LimitContractCase[] = [
   {
-    name: 'a limit that was set is told of',
+    name: 'a configured limit is reported',
     check: async (fixture) => {
       const { limits, state, rule } = await withRule(fixture);
       deepEqual(await limits.put(rule), rule);

@@ -39,7 +39,7 @@ async function withPolicy({ identities, policies, feed }: PolicyFixture) {
 /** What every PolicyStore promises. */
 export const policyStoreContract: readonly PolicyContractCase[] = [
   {
-    name: 'policies that were written are told of',
+    name: 'written policies are reported',
     check: async (fixture) => {
       const { policies, state, policy } = await withPolicy(fixture);
       deepEqual(await policies.write(policy, null), { outcome: 'written', policy: { ...policy, version: 1 } });

@@ -178,7 +178,7 @@ export const rateLimitsContract: readonly RateLimitsContractCase[] = [
     },
   },
   {
-    name: 'one who has nothing of something shared that is used up is told when there will be a place',
+    name: 'a caller rejected by a used-up shared limit learns when there will be room',
     check: async ({ limits }) => {
       await limits.acquire([counter('whole', 3), share('whole by one')], 3);
       const refused = await limits.acquire([counter('whole', 3), share('whole by other')], 1);

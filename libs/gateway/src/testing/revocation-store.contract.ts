@@ -46,7 +46,7 @@ async function withTool({ identities, catalogue, feed, revocations }: Revocation
 /** What every RevocationStore promises. */
 export const revocationStoreContract: readonly RevocationContractCase[] = [
   {
-    name: 'a revocation is kept and told of, of a range, a tool or a namespace',
+    name: 'a revocation of a range, a tool or a namespace is stored and reported',
     check: async (fixture) => {
       const { state, revocations, made } = await withTool(fixture);
       const all = [made(), made({ range: null, createdBy: null }), made({ tool: null, range: null })];
@@ -67,7 +67,7 @@ export const revocationStoreContract: readonly RevocationContractCase[] = [
     },
   },
   {
-    name: 'one target has one in force: whoever asks for another gets the first',
+    name: 'one target has one in force: adding another returns the first',
     check: async (fixture) => {
       const { state, revocations, made } = await withTool(fixture);
       for (const parts of [{}, { range: null }, { tool: null, range: null }]) {

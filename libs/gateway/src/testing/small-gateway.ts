@@ -109,8 +109,10 @@ export function smallGateway(
       },
     },
   });
+  // One object, as a key has it.
+  const caller = aCaller();
   const run = (input: Record<string, unknown> = { item: 'tea' }, more: object = {}) =>
-    invoke.run({ tool: 'acme/orders.create', input }, { caller: aCaller(), traceId: 'trace', ...more });
+    invoke.run({ tool: 'acme/orders.create', input }, { caller, traceId: 'trace', ...more });
   return {
     run,
     invoke,

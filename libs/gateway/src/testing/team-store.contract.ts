@@ -42,7 +42,7 @@ async function withTeam({ identities, teams, feed }: TeamFixture, alone = false)
 /** What every TeamStore promises. */
 export const teamStoreContract: readonly TeamContractCase[] = [
   {
-    name: 'a team is told of with its members, and its name is taken in its organisation only',
+    name: 'a team is reported with its members, and its name is taken in its organisation only',
     check: async (fixture) => {
       const { state, ann, team, teams, identities } = await withTeam(fixture);
       deepEqual(await state.of('team', team.id), team);

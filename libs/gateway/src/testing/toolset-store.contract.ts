@@ -43,7 +43,7 @@ async function withOrganisation({ identities, toolsets, feed }: ToolsetFixture) 
 /** What every ToolsetStore promises. */
 export const toolsetStoreContract: readonly ToolsetContractCase[] = [
   {
-    name: 'a toolset is told of as it was added, replaced and removed',
+    name: 'a toolset is reported when it is added, replaced and removed',
     check: async (fixture) => {
       const { toolsets, state, toolset } = await withOrganisation(fixture);
       equal(await toolsets.add(toolset(1)), 'added');

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { EvidenceView } from '@assay/contracts';
 import { dayMs } from '@assay/kernel';
 import { aVersionRow } from '@assay/registry/testing';
-import { decayedTrust, type EvidenceStore, leastKey, type PlacedVersion, type TrustOrder } from '@assay/trust';
+import { decayedTrust, type EvidenceStore, minKey, type PlacedVersion, type TrustOrder } from '@assay/trust';
 import { type CatalogueFixture, withNamespace } from './catalogue-store.contract.js';
 
 export interface TrustOrderFixture extends CatalogueFixture {
@@ -17,7 +17,7 @@ export interface TrustOrderCase {
 }
 
 const today = Date.UTC(2026, 10, 22);
-const everything = { view: 'outside' as EvidenceView, least: Number.NEGATIVE_INFINITY, limit: 100 };
+const everything = { view: 'outside' as EvidenceView, min: Number.NEGATIVE_INFINITY, limit: 100 };
 
 /** Trust before decay, and age in days. The last three are equals. */
 const known = [
@@ -118,9 +118,9 @@ export const trustOrderContract: readonly TrustOrderCase[] = [
         at(time)
           .filter((it) => it.trust >= 0.52)
           .map((it) => it.id);
-      const least = leastKey(0.52, today);
-      deepEqual(idsOf(await order.page({ ...everything, least })), enough(today));
-      const faded = await order.page({ ...everything, least, below: leastKey(0.52, later) });
+      const min = minKey(0.52, today);
+      deepEqual(idsOf(await order.page({ ...everything, min })), enough(today));
+      const faded = await order.page({ ...everything, min, below: minKey(0.52, later) });
       deepEqual(
         idsOf(faded),
         enough(today).filter((id) => !enough(later).includes(id)),

@@ -75,7 +75,7 @@ async function withVersions(fixture: VerificationFixture, howMany = 1) {
 
 const runs: readonly VerificationContractCase[] = [
   {
-    name: 'one of a version runs at a time, and whoever begins another one gets it',
+    name: 'one of a version runs at a time, and starting another one returns it',
     check: async (fixture) => {
       const { verifications, begun, endOf } = await withVersions(fixture);
       const rivals = Array.from({ length: 8 }, () => begun());
@@ -173,7 +173,7 @@ const turns: readonly VerificationContractCase[] = [
     },
   },
   {
-    name: 'one whose lease has run out is taken over, and whoever had it cannot end it any more',
+    name: 'one whose lease has expired is taken over, and its former holder cannot end it any more',
     check: async (fixture) => {
       const { claim, verifications, begun, endOf } = await withVersions(fixture);
       const first = begun();

@@ -7,7 +7,7 @@ import { ReadNotifications } from './read-notifications.js';
 const ann = aPrincipal();
 const page = { unread: false, after: null, limit: 10 };
 
-async function told() {
+async function reportOf() {
   const clock = new FakeClock();
   const { notices, notifications } = inMemoryNoticeStores(clock);
   await notices.send([aNotice([ann]), aNotice([ann, aPrincipal({ id: '00000000-0000-7000-8000-0000000000b0' })])]);
@@ -16,7 +16,7 @@ async function told() {
 
 describe('reading notifications', () => {
   it('lists one’s own, and marks them as read individually or all together', async () => {
-    const { clock, reading } = await told();
+    const { clock, reading } = await reportOf();
     const listed = await reading.list(aCaller(), page);
     if (!listed.ok) throw new Error(listed.error.message);
     expect(listed.value).toHaveLength(2);
@@ -27,7 +27,7 @@ describe('reading notifications', () => {
   });
 
   it('does not find those of others, and nothing for anonymous callers', async () => {
-    const { reading } = await told();
+    const { reading } = await reportOf();
     const other = aCaller({ id: 'principal-eve' });
     expect(await reading.list(other, page)).toEqual({ ok: true, value: [] });
     for (const id of ['nonsense', '00000000-0000-7000-8000-000000000000'])

@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { maxAttempts, pauseAfterMs } from './retry-schedule.js';
 
 const drawing = (tail: string): Random => ({ uuid: () => `00000000-0000-7000-8000-${tail}`, token: () => '' });
-const least = drawing('000000000000');
-const most = drawing('ffffffffffff');
+const min = drawing('000000000000');
+const max = drawing('ffffffffffff');
 const half = drawing('800000000000');
 
 const pauses = (random: Random): (number | null)[] =>
@@ -21,9 +21,9 @@ describe('the retry schedule', () => {
   });
 
   it('grows from attempt to attempt, and draws from a second to the bound', () => {
-    const bounds = pauses(most).slice(0, -1) as number[];
+    const bounds = pauses(max).slice(0, -1) as number[];
     expect(bounds).toEqual(bounds.toSorted((a, b) => a - b));
     expect(new Set(bounds).size).toBe(bounds.length);
-    expect(new Set(pauses(least).slice(0, -1))).toEqual(new Set([1_000]));
+    expect(new Set(pauses(min).slice(0, -1))).toEqual(new Set([1_000]));
   });
 });

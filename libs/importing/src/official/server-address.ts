@@ -28,12 +28,12 @@ export function serverAddress(server: ServerJson, values: InputValues): Result<M
   const address = remote === undefined ? commandOf(runnable as ServerJsonPackage, inputs) : urlOf(remote, inputs);
   const problems = inputs.problems();
   if (problems.length === 0) return ok(address);
-  return fail('invalid_request', `${server.name} needs other values: ${problems.map(told).join('; ')}.`, {
+  return fail('invalid_request', `${server.name} needs other values: ${problems.map(reportOf).join('; ')}.`, {
     issues: problems,
   });
 }
 
-const told = ({ path, message }: Issue): string => `${path.split('/').at(-1)} ${message}`;
+const reportOf = ({ path, message }: Issue): string => `${path.split('/').at(-1)} ${message}`;
 
 /** Commands that start a package by name, by kind of registry: `npx name@1.2.3` and the like. */
 const runners: Readonly<Record<string, (found: ServerJsonPackage, inputs: Inputs) => McpAddress>> = {

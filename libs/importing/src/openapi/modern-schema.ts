@@ -14,14 +14,14 @@ import { booleanOf, type Json, listOf } from './document.js';
  * selects the alternative, so a value may match several.
  */
 export function modernSchema(schema: Json, isOld: boolean, keywords: (schema: Json) => Json): Json {
-  const told = withExamples(anyOfDiscriminated(schema));
-  if (!isOld) return keywords(told);
-  if (typeof told.$ref === 'string') {
-    const { $ref, description } = told;
+  const reports = withExamples(anyOfDiscriminated(schema));
+  if (!isOld) return keywords(reports);
+  if (typeof reports.$ref === 'string') {
+    const { $ref, description } = reports;
     const plain = keywords({ $ref, ...(typeof description === 'string' && { description }) });
-    return booleanOf(told.nullable) === true ? orNull(plain) : plain;
+    return booleanOf(reports.nullable) === true ? orNull(plain) : plain;
   }
-  const { nullable, ...rest } = told;
+  const { nullable, ...rest } = reports;
   const plain = keywords(withLimits(withEncoding(rest)));
   return booleanOf(nullable) === true ? withNull(plain) : plain;
 }

@@ -116,10 +116,10 @@ function writtenAs(parameter: Json, place: Place, bundle: SchemaBundle): HttpEnc
   const style = declared !== undefined && styles.has(declared) ? declared : (defaultStyles[place] as string);
   const byDefault = style === 'form' || style === 'cookie';
   const explode = booleanOf(parameter.explode) ?? byDefault;
-  const told = style === 'cookie' ? 'form' : style;
-  const ordinary = told === defaultStyles[place] && explode === byDefault;
+  const reports = style === 'cookie' ? 'form' : style;
+  const ordinary = reports === defaultStyles[place] && explode === byDefault;
   if (ordinary && !bundle.mayBeObject(parameter.schema)) return {};
-  return { style: told as NonNullable<HttpEncoding['style']>, explode };
+  return { style: reports as NonNullable<HttpEncoding['style']>, explode };
 }
 
 /** A free name: the first, else the second, else the second with a number. */

@@ -104,7 +104,7 @@ export const mirrorStoreContract: readonly MirrorContractCase[] = [
     },
   },
   {
-    name: 'whoever lost a claim changes nothing, and takes nothing from whoever has it',
+    name: 'a lost claim changes nothing, and takes nothing from the current holder',
     check: async (fixture) => {
       const { mirrors } = fixture;
       const mirror = await aMirrorIn(fixture, 'https://one.example');

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { FindPersonal } from './find-personal.js';
 
 const rules = new FindPersonal();
-const told = (text: string) => rules.find(text).map((it) => [it.class, text.slice(it.start, it.end)]);
+const reportOf = (text: string) => rules.find(text).map((it) => [it.class, text.slice(it.start, it.end)]);
 
 describe('FindPersonal finds', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('FindPersonal finds', () => {
       `(${value})`,
       `x\n${value}\ny`,
     ])
-      expect(told(text)).toEqual([[found, value]]);
+      expect(reportOf(text)).toEqual([[found, value]]);
   });
 
   it.each([
@@ -37,11 +37,11 @@ describe('FindPersonal finds', () => {
     ['DNI 12345678Z', '12345678Z'],
     ['social security number 536221234', '536221234'],
   ])('a number that the text announces: %s', (text, value) => {
-    expect(told(text)).toEqual([['personal.national-id', value]]);
+    expect(reportOf(text)).toEqual([['personal.national-id', value]]);
   });
 
   it('several in one text, one after the other', () => {
-    expect(told('bob@acme.io,ann@acme.io +49 30 901820 4539148803436467 12/27')).toEqual([
+    expect(reportOf('bob@acme.io,ann@acme.io +49 30 901820 4539148803436467 12/27')).toEqual([
       ['personal.email', 'bob@acme.io'],
       ['personal.email', 'ann@acme.io'],
       ['personal.phone', '+49 30 901820'],
@@ -66,7 +66,7 @@ describe('FindPersonal passes over', () => {
     ['numbers that only look like identity numbers', '44051401359 111222333'],
     ['words', 'ISBN 978-3-16-148410-0 and ISO 9001 AB12 CD34'],
   ])('%s', (_, text) => {
-    expect(told(text)).toEqual([]);
+    expect(reportOf(text)).toEqual([]);
   });
 });
 

@@ -61,9 +61,9 @@ function listed({ keyword, role, before, after, kind }: Consequence): string | u
     ],
     type: [`now may be ${words(added)}`, `may no longer be ${words(dropped)}`],
   }[keyword as 'enum' | 'required' | 'type'];
-  const told = [added.length > 0 ? parts[0] : '', dropped.length > 0 ? parts[1] : ''].filter((it) => it !== '');
-  if (told.length === 0) return undefined;
-  return `The ${role} ${told.join(' and ')}.`;
+  const reports = [added.length > 0 ? parts[0] : '', dropped.length > 0 ? parts[1] : ''].filter((it) => it !== '');
+  if (reports.length === 0) return undefined;
+  return `The ${role} ${reports.join(' and ')}.`;
 }
 
 function lacking(values: readonly unknown[], others: readonly unknown[]): readonly unknown[] {

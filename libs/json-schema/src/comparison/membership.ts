@@ -94,9 +94,9 @@ export class Membership {
     for (const { item: wanted, min, max } of shape.contains) {
       const answers = items.map((item) => this.ofConjunction(wanted, item, reading));
       const sure = answers.filter((it) => it === true).length;
-      const most = sure + answers.filter((it) => it === undefined).length;
-      if (sure > max || most < min) yield false;
-      else if (sure < min || most > max) yield undefined;
+      const maxCount = sure + answers.filter((it) => it === undefined).length;
+      if (sure > max || maxCount < min) yield false;
+      else if (sure < min || maxCount > max) yield undefined;
     }
   }
 
@@ -131,11 +131,11 @@ export class Membership {
       default: {
         const answers = test.parts.map((it) => this.ofConjunction(it, value, 'strict'));
         const sure = answers.filter((it) => it === true).length;
-        const most = sure + answers.filter((it) => it === undefined).length;
-        const least = test.of === 'all' ? answers.length : 1;
+        const maxCount = sure + answers.filter((it) => it === undefined).length;
+        const minCount = test.of === 'all' ? answers.length : 1;
         const limit = test.of === 'one' ? 1 : answers.length;
-        if (most < least || sure > limit) return false;
-        return sure >= least && most <= limit ? true : undefined;
+        if (maxCount < minCount || sure > limit) return false;
+        return sure >= minCount && maxCount <= limit ? true : undefined;
       }
     }
   }

@@ -120,8 +120,8 @@ function countsFit({ relation }: FitContext, giver: ObjectShape, taker: ObjectSh
   const listed = [...giver.properties].filter(([name]) => !ignores || isNamed(taker, name));
   const surely = listed.filter(([, it]) => it.required).length;
   const isWhole = !ignores || (listed.length === giver.properties.size && namesOnly(giver, taker));
-  const most = isClosed(giver) ? listed.filter(([, it]) => it.value !== nothing).length : Number.POSITIVE_INFINITY;
-  return (isWhole ? giver.min : surely) >= taker.min && Math.min(most, giver.max) <= taker.max;
+  const maxCount = isClosed(giver) ? listed.filter(([, it]) => it.value !== nothing).length : Number.POSITIVE_INFINITY;
+  return (isWhole ? giver.min : surely) >= taker.min && Math.min(maxCount, giver.max) <= taker.max;
 }
 
 /** Whether all unlisted names of the giver match patterns that the taker has too. */
@@ -152,8 +152,8 @@ function ruleHints(
     const sample = samples.of(meaning.valueAt(giver, name))[0];
     if (sample !== undefined) hints.push(...added(base, { [name]: sample }));
   }
-  const least = Math.min(taker.max + 1, 200);
-  for (const min of [taker.min - 1, least]) {
+  const minCount = Math.min(taker.max + 1, 200);
+  for (const min of [taker.min - 1, minCount]) {
     if (min >= giver.min) hints.push(samples.object({ ...giver, min }, false));
   }
   for (const name of samples.otherNames(giver).slice(0, 12)) {

@@ -72,8 +72,8 @@ class Reader {
     let text = '';
     while (this.#at < this.#source.length && !'|)'.includes(this.#source[this.#at] as string)) {
       const part = this.#part();
-      const [least, most] = this.#quantifier();
-      const times = Math.min(most, Math.max(least, this.#choice.repeat));
+      const [min, max] = this.#quantifier();
+      const times = Math.min(max, Math.max(min, this.#choice.repeat));
       if (part.length * times + text.length > longest) throw new NoSample();
       text += part.repeat(times);
     }
@@ -141,9 +141,9 @@ class Reader {
     this.#at += counted?.[0].length ?? 1;
     if (this.#source[this.#at] === '?') this.#at += 1;
     if (counted === null) return simple as [number, number];
-    const least = Number(counted[1]);
-    const most = counted[2] === undefined ? least : counted[3] === '' ? Number.POSITIVE_INFINITY : Number(counted[3]);
-    return [least, most];
+    const min = Number(counted[1]);
+    const max = counted[2] === undefined ? min : counted[3] === '' ? Number.POSITIVE_INFINITY : Number(counted[3]);
+    return [min, max];
   }
 
   #take(character: string): boolean {

@@ -90,8 +90,8 @@ export class Samples {
   }
 
   /** A generator, because the first sample is often enough. */
-  *ofShape(shape: Shape, most = samplesCap): Generator<Json> {
-    let left = most;
+  *ofShape(shape: Shape, maxCount = samplesCap): Generator<Json> {
+    let left = maxCount;
     for (const candidate of this.#candidates(shape)) {
       if (left <= 0) return;
       this.#meaning.space.spend();
@@ -113,11 +113,11 @@ export class Samples {
   }
 
   *#arrays(shape: ArrayShape): Generator<Json> {
-    const least = this.array(shape, shape.min);
-    yield least;
+    const minCount = this.array(shape, shape.min);
+    yield minCount;
     yield this.array(shape, shape.min + 1);
     const wanted = shape.contains.flatMap(({ item, min }) => distinct(this.of(item), Math.max(1, min)));
-    if (wanted.length > 0) yield* [wanted, [...wanted, ...(least ?? [])]];
+    if (wanted.length > 0) yield* [wanted, [...wanted, ...(minCount ?? [])]];
   }
 
   /** An array of the given length, some items fixed by position; undefined when an item has no sample. */

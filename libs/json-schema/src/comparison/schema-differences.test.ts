@@ -5,7 +5,7 @@ import { SchemaPair } from './schema-pair.js';
 
 const text = { type: 'string' };
 const object = (properties: object, more: object = {}): JsonSchema => ({ type: 'object', properties, ...more });
-const told = (role: 'input' | 'output', older: JsonSchema, newer: JsonSchema): string[] =>
+const reportOf = (role: 'input' | 'output', older: JsonSchema, newer: JsonSchema): string[] =>
   schemaDifferences(new SchemaPair(older, newer), role).map(
     ({ kind, path, message }) => `${kind} ${path.replace(`/${role}Schema`, '')}: ${message}`,
   );
@@ -102,13 +102,13 @@ const rows: Record<string, [JsonSchema, JsonSchema, string[], string[]]> = {
 
 describe('schemas that differ in', () => {
   it.each(Object.entries(rows))('%s', (_name, [older, newer, input, output]) => {
-    expect([told('input', older, newer), told('output', older, newer)]).toEqual([input, output]);
+    expect([reportOf('input', older, newer), reportOf('output', older, newer)]).toEqual([input, output]);
   });
 });
 
 it('reports nothing for equal schemas in any member order', () => {
   const schema = object({ a: { $ref: '#/$defs/n' } }, { $defs: { n: text }, required: ['a'] });
-  expect(told('input', schema, Object.fromEntries(Object.entries(schema).reverse()))).toEqual([]);
+  expect(reportOf('input', schema, Object.fromEntries(Object.entries(schema).reverse()))).toEqual([]);
 });
 
 it('rates no nested part as worse than the whole', () => {
@@ -121,7 +121,7 @@ it('rates no nested part as worse than the whole', () => {
 
 it('terminates on recursive schemas', () => {
   const tree = (id: JsonSchema) => object({ id, children: { type: 'array', items: { $ref: '#' } } });
-  expect(told('input', tree({ type: 'number' }), tree({ type: 'integer' }))[0]).toMatch(
+  expect(reportOf('input', tree({ type: 'number' }), tree({ type: 'integer' }))[0]).toMatch(
     /^breaking \/properties\/id\/type/,
   );
 });

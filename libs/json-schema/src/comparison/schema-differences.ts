@@ -88,18 +88,18 @@ class Walk {
     return this.#sameness.same(a, b);
   }
 
-  from(before: unknown, after: unknown, path: string, most: Kind): Difference[] {
+  from(before: unknown, after: unknown, path: string, max: Kind): Difference[] {
     if (this.#pair.isSame(before, after)) return [];
     const judged = this.#judge(before, after);
-    const kind = lighter(judged.kind, most);
+    const kind = lighter(judged.kind, max);
     if (!isSchemaObject(before) || !isSchemaObject(after))
       return this.#whole(before, after, path, kind, judged.outcome);
     this.#depth += 1;
     const deep = this.#depth > depthCap;
     const inside = deep ? [] : [...this.#texts(before, after, path), ...this.#inside(before, after, path, kind)];
     this.#depth -= 1;
-    const told = kind === 'text' || this.#bothRefer(before, after) || inside.some((it) => it.kind === kind);
-    return told ? inside : [...inside, ...this.#whole(before, after, path, kind, judged.outcome)];
+    const reportOf = kind === 'text' || this.#bothRefer(before, after) || inside.some((it) => it.kind === kind);
+    return reportOf ? inside : [...inside, ...this.#whole(before, after, path, kind, judged.outcome)];
   }
 
   /** Differences behind two references are reported at the target, once. */
@@ -139,48 +139,48 @@ class Walk {
       }));
   }
 
-  #inside(before: JsonSchema, after: JsonSchema, path: string, most: Kind): Difference[] {
+  #inside(before: JsonSchema, after: JsonSchema, path: string, max: Kind): Difference[] {
     return [
-      ...groups.flatMap((group) => this.#group(group, before, after, path, most)),
-      ...this.#properties(before, after, path, most),
-      ...this.#required(before, after, path, most),
-      ...this.#others(before, after, path, most),
-      ...this.#members(before, after, path, most),
-      ...this.#references(before, after, path, most),
+      ...groups.flatMap((group) => this.#group(group, before, after, path, max)),
+      ...this.#properties(before, after, path, max),
+      ...this.#required(before, after, path, max),
+      ...this.#others(before, after, path, max),
+      ...this.#members(before, after, path, max),
+      ...this.#references(before, after, path, max),
     ];
   }
 
-  #group(group: readonly string[], before: JsonSchema, after: JsonSchema, path: string, most: Kind): Difference[] {
+  #group(group: readonly string[], before: JsonSchema, after: JsonSchema, path: string, max: Kind): Difference[] {
     const changed = group.filter((it) => !this.#same(before[it], after[it]));
     const [keyword] = changed;
     if (keyword === undefined) return [];
     const judged = this.#judge(only(before, group), only(after, group));
     const values = { before: before[keyword], after: after[keyword] };
-    const kind = lighter(judged.kind, most);
+    const kind = lighter(judged.kind, max);
     return [this.#difference({ path: `${path}/${keyword}`, kind, ...values, keyword, witness: judged.outcome })];
   }
 
-  #properties(before: JsonSchema, after: JsonSchema, path: string, most: Kind): Difference[] {
+  #properties(before: JsonSchema, after: JsonSchema, path: string, max: Kind): Difference[] {
     const older = plain(before.properties);
     const newer = plain(after.properties);
     const found: Difference[] = [];
     for (const name of new Set([...Object.keys(older), ...Object.keys(newer)])) {
       const at = `${path}/properties${pointerStep(name)}`;
-      if (!Object.hasOwn(older, name)) found.push(this.#added(before, after, name, at, most));
-      else if (!Object.hasOwn(newer, name)) found.push(this.#removed(before, after, name, at, most));
-      else found.push(...this.from(older[name], newer[name], at, most));
+      if (!Object.hasOwn(older, name)) found.push(this.#added(before, after, name, at, max));
+      else if (!Object.hasOwn(newer, name)) found.push(this.#removed(before, after, name, at, max));
+      else found.push(...this.from(older[name], newer[name], at, max));
     }
     return found;
   }
 
-  #added(before: JsonSchema, after: JsonSchema, name: string, path: string, most: Kind): Difference {
+  #added(before: JsonSchema, after: JsonSchema, name: string, path: string, max: Kind): Difference {
     const value = plain(after.properties)[name];
     const isNeeded = listOf(after.required).includes(name) && !listOf(before.required).includes(name);
-    const kind = lighter(isNeeded && this.#role === 'input' ? 'breaking' : 'additive', most);
+    const kind = lighter(isNeeded && this.#role === 'input' ? 'breaking' : 'additive', max);
     return this.#difference({ path, kind, before: undefined, after: value, keyword: isNeeded ? 'needed' : 'added' });
   }
 
-  #removed(before: JsonSchema, after: JsonSchema, name: string, path: string, most: Kind): Difference {
+  #removed(before: JsonSchema, after: JsonSchema, name: string, path: string, max: Kind): Difference {
     const value = plain(before.properties)[name];
     const rules = ['patternProperties', 'additionalProperties'];
     const required = listOf(before.required).includes(name) ? [name] : [];
@@ -189,7 +189,7 @@ class Walk {
       { ...only(before, rules), properties: { [name]: value }, required: this.#role === 'input' ? stays : required },
       { ...only(after, rules), properties: {}, required: stays },
     );
-    const kind = lighter(judged.kind, most);
+    const kind = lighter(judged.kind, max);
     return this.#difference({ path, kind, before: value, after: undefined, keyword: 'removed' });
   }
 
@@ -197,31 +197,31 @@ class Walk {
    * Required names of properties that exist on both sides or on neither: a new required property is reported as an
    * addition.
    */
-  #required(before: JsonSchema, after: JsonSchema, path: string, most: Kind): Difference[] {
+  #required(before: JsonSchema, after: JsonSchema, path: string, max: Kind): Difference[] {
     const older = listOf(before.required);
     const newer = listOf(after.required);
-    const told = (name: unknown) =>
+    const reportOf = (name: unknown) =>
       Object.hasOwn(plain(before.properties), String(name)) !== Object.hasOwn(plain(after.properties), String(name));
-    const added = newer.filter((it) => !older.includes(it) && !told(it));
-    const dropped = older.filter((it) => !newer.includes(it) && !told(it));
+    const added = newer.filter((it) => !older.includes(it) && !reportOf(it));
+    const dropped = older.filter((it) => !newer.includes(it) && !reportOf(it));
     if (added.length + dropped.length === 0) return [];
     const harm = (this.#role === 'input' ? added : dropped).length > 0;
-    const kind = lighter(harm ? 'breaking' : 'additive', most);
+    const kind = lighter(harm ? 'breaking' : 'additive', max);
     return [this.#difference({ path: `${path}/required`, kind, before: older, after: newer, keyword: 'required' })];
   }
 
   /** Compares the rules for unlisted properties. Maps are compared by their values. */
-  #others(before: JsonSchema, after: JsonSchema, path: string, most: Kind): Difference[] {
+  #others(before: JsonSchema, after: JsonSchema, path: string, max: Kind): Difference[] {
     const keywords = ['additionalProperties', 'patternProperties', 'unevaluatedProperties'];
     const changed = keywords.filter((it) => !this.#same(before[it], after[it]));
     const [keyword] = changed;
     if (keyword === undefined) return [];
     const [older, newer] = [before[keyword], after[keyword]];
     const isMap = keyword === 'additionalProperties' && isSchemaObject(older) && isSchemaObject(newer);
-    if (isMap && changed.length === 1) return this.from(older, newer, `${path}/${keyword}`, most);
+    if (isMap && changed.length === 1) return this.from(older, newer, `${path}/${keyword}`, max);
     const group = [...keywords, 'properties'];
     const judged = this.#judge(only(before, group), only(withListed(after, before), group));
-    const kind = lighter(judged.kind, most);
+    const kind = lighter(judged.kind, max);
     return [
       this.#difference({
         path: `${path}/${keyword}`,
@@ -235,41 +235,41 @@ class Walk {
   }
 
   /** Items and alternatives: pairwise when the counts match, otherwise as a whole. */
-  #members(before: JsonSchema, after: JsonSchema, path: string, most: Kind): Difference[] {
+  #members(before: JsonSchema, after: JsonSchema, path: string, max: Kind): Difference[] {
     return ['items', 'prefixItems', 'additionalItems', 'unevaluatedItems', 'allOf', 'anyOf', 'oneOf'].flatMap(
       (keyword) => {
         const [older, newer] = [before[keyword], after[keyword]];
         const at = `${path}/${keyword}`;
-        if (isSchemaObject(older) && isSchemaObject(newer)) return this.from(older, newer, at, most);
+        if (isSchemaObject(older) && isSchemaObject(newer)) return this.from(older, newer, at, max);
         if (Array.isArray(older) && Array.isArray(newer) && older.length === newer.length) {
-          return older.flatMap((it, i) => this.from(it, newer[i], `${at}/${i}`, most));
+          return older.flatMap((it, i) => this.from(it, newer[i], `${at}/${i}`, max));
         }
-        return this.#group([keyword], before, after, path, most);
+        return this.#group([keyword], before, after, path, max);
       },
     );
   }
 
-  #references(before: JsonSchema, after: JsonSchema, path: string, most: Kind): Difference[] {
+  #references(before: JsonSchema, after: JsonSchema, path: string, max: Kind): Difference[] {
     const [older, newer] = [before.$ref, after.$ref];
     if (typeof older !== 'string' || typeof newer !== 'string') {
-      return this.#group(['$ref', '$dynamicRef', '$recursiveRef'], before, after, path, most);
+      return this.#group(['$ref', '$dynamicRef', '$recursiveRef'], before, after, path, max);
     }
     const [one, other] = [this.#pair.older.resolve(older, before), this.#pair.newer.resolve(newer, after)];
-    const key = `${older} ${newer} ${most}`;
-    if (!isSchemaObject(one) || !isSchemaObject(other)) return this.#group(['$ref'], before, after, path, most);
+    const key = `${older} ${newer} ${max}`;
+    if (!isSchemaObject(one) || !isSchemaObject(other)) return this.#group(['$ref'], before, after, path, max);
     if (this.#seen.has(key)) return [];
     this.#seen.add(key);
     const at = newer.startsWith('#/') && older === newer ? `/${this.#role}Schema${newer.slice(1)}` : path;
-    return this.from(one, other, at, most);
+    return this.from(one, other, at, max);
   }
 
   #difference({
     witness,
-    ...told
+    ...reportOf
   }: Omit<Consequence, 'role' | 'witness'> & { path: string; witness?: Outcome }): Difference {
-    const { path, kind, before, after } = told;
+    const { path, kind, before, after } = reportOf;
     const example = witness?.verdict === 'fails' && kind === 'breaking' ? { example: witness.witness } : {};
-    return { path, kind, message: sentence({ ...told, ...example, role: this.#role }), before, after };
+    return { path, kind, message: sentence({ ...reportOf, ...example, role: this.#role }), before, after };
   }
 }
 

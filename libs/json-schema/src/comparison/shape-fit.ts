@@ -93,14 +93,14 @@ function itemsFit({ decide, samples }: FitContext, giver: ArrayShape, taker: Arr
 /** "Some items match" follows from a condition of the same kind, or from all items matching. */
 function isContained({ decide, relation }: FitContext, giver: ArrayShape, { item, min, max }: Contained): boolean {
   const all = Array.from({ length: giver.prefix.length + 1 }, (_, i) => itemAt(giver, i));
-  const least =
+  const minCount =
     min === 0 ||
     giver.contains.some((it) => it.min >= min && decide(it.item, item).verdict === 'holds') ||
     (giver.min >= min && all.every((it) => decide(it, item).verdict === 'holds'));
-  const most =
+  const maxCount =
     giver.max <= max ||
     (relation === 'strict' && giver.contains.some((it) => it.max <= max && decide(item, it.item).verdict === 'holds'));
-  return least && most;
+  return minCount && maxCount;
 }
 
 function arrayHints({ samples }: FitContext, giver: ArrayShape, taker: ArrayShape): Json[] {

@@ -71,8 +71,8 @@ export class Space {
   }
 
   /** Runs a function that may recurse through references; beyond the depth limit, returns the fallback. */
-  descend<T>(most: number, run: () => T, instead: () => T): T {
-    if (this.#depth >= most) return instead();
+  descend<T>(max: number, run: () => T, instead: () => T): T {
+    if (this.#depth >= max) return instead();
     this.#depth += 1;
     try {
       return run();

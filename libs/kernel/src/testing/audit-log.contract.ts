@@ -82,7 +82,7 @@ export const auditLogContract: readonly AuditContractCase[] = [
     },
   },
   {
-    name: 'a settled record is settled for whoever asks later',
+    name: 'a settled record stays settled',
     check: async ({ audit }) => {
       const appended = audit.append(aDraft());
       await appended.settled;

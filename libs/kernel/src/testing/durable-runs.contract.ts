@@ -46,7 +46,7 @@ export const durableRunsContract: readonly DurableRunsContractCase[] = [
     },
   },
   {
-    name: 'a run hears what it was told before and after it listens, each once and in order',
+    name: 'a run receives messages sent before and after it listens, each once and in order',
     check: async (fixture) => {
       const heard: unknown[] = [];
       const runs = await started(fixture, async (run) => {

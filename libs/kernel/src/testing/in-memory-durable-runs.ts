@@ -21,7 +21,7 @@ interface KeptMessage {
 export class RunsKept {
   readonly runs = new Map<string, KeptRun>();
   readonly messages: KeptMessage[] = [];
-  readonly told = new Set<string>();
+  readonly reports = new Set<string>();
   readonly listeners = new Set<() => void>();
   /** Increases with each run, so that runs can be ordered by age. */
   time = 0;
@@ -61,8 +61,8 @@ export class InMemoryDurableRuns implements DurableRuns {
 
   async send(id: string, topic: string, message: RunMessage, once: string): Promise<void> {
     if (!this.kept.runs.has(id)) throw new Error(`No run "${id}".`);
-    if (this.kept.told.has(`${id} ${once}`)) return;
-    this.kept.told.add(`${id} ${once}`);
+    if (this.kept.reports.has(`${id} ${once}`)) return;
+    this.kept.reports.add(`${id} ${once}`);
     this.kept.messages.push({ runId: id, topic, text: JSON.stringify(message), isTaken: false });
     this.kept.tell();
   }

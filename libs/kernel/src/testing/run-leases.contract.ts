@@ -30,7 +30,7 @@ export const runLeasesContract: readonly RunLeasesContractCase[] = [
     },
   },
   {
-    name: 'while it is being taken over it may not go on; afterwards it begins anew',
+    name: 'while it is being taken over it may not continue; afterwards it starts over',
     check: async (leases) => {
       await leases.renew('one', 0);
       await leases.takeLapsed('two', long);

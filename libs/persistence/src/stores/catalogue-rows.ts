@@ -35,8 +35,8 @@ export const toToolVersion = (row: ToolVersionRow): ToolVersion => ({
       : {
           at: row.statusChangedAt.getTime(),
           reason: row.statusReason ?? '',
-          heeds: row.statusHeeds,
-          told: row.statusTold,
+          supersededBy: row.statusHeeds,
+          notice: row.statusTold,
         },
   quarantined:
     row.quarantinedSince === null

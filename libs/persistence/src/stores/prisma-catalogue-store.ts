@@ -40,17 +40,17 @@ export class PrismaCatalogueStore implements CatalogueStore {
         sunsetAt: moment(to.sunsetAt),
         statusReason: to.statusChange.reason,
         statusChangedAt: moment(to.statusChange.at),
-        statusHeeds: to.statusChange.heeds,
-        statusTold: to.statusChange.told,
+        statusHeeds: to.statusChange.supersededBy,
+        statusTold: to.statusChange.notice,
       },
     });
     return count === 1;
   }
 
-  async noteTold(versionIds: readonly string[], told: string): Promise<void> {
+  async recordNotice(versionIds: readonly string[], notice: string): Promise<void> {
     await this.database.prisma.toolVersion.updateMany({
       where: { id: { in: [...versionIds] }, statusChangedAt: { not: null } },
-      data: { statusTold: told },
+      data: { statusTold: notice },
     });
   }
 

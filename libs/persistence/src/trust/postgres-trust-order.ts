@@ -18,10 +18,10 @@ export const trustOrderPage = (view: EvidenceView): string => `
 const minId = '00000000-0000-0000-0000-000000000000';
 
 /** The values of `trustOrderPage` for a query. */
-export const trustOrderValues = ({ least, below, after, limit }: TrustOrderQuery): unknown[] => {
+export const trustOrderValues = ({ min, below, after, limit }: TrustOrderQuery): unknown[] => {
   const bound: PlacedVersion = { key: below ?? Number.POSITIVE_INFINITY, versionId: minId };
   const { key, versionId } = after !== undefined && after.key < bound.key ? after : bound;
-  return [least, key, versionId, limit];
+  return [min, key, versionId, limit];
 };
 
 /** The order of trust in PostgreSQL. */

@@ -125,13 +125,13 @@ describe('a manifest that changes', () => {
 it('reports every place with the old and the new value', () => {
   const older = manifest({ inputSchema: object({ a: { enum: ['x', 'y'] }, b: text }, { required: ['b'] }) });
   const newer = manifest({ inputSchema: object({ a: { enum: ['x'] }, b: text, c: text }) });
-  const told = compareManifests(older, newer).differences.map(({ path, kind, before, after }) => [
+  const reports = compareManifests(older, newer).differences.map(({ path, kind, before, after }) => [
     path,
     kind,
     before,
     after,
   ]);
-  expect(told).toEqual([
+  expect(reports).toEqual([
     ['/inputSchema/properties/a/enum', 'breaking', ['x', 'y'], ['x']],
     ['/inputSchema/properties/c', 'additive', undefined, text],
     ['/inputSchema/required', 'additive', ['b'], []],

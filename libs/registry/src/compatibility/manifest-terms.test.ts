@@ -4,7 +4,7 @@ import { aManifest } from '../testing/builders.js';
 import { termDifferences } from './manifest-terms.js';
 
 const bare = { annotations: undefined, auth: undefined, compensation: undefined, capabilities: undefined };
-const told = (older: Partial<Manifest>, newer: Partial<Manifest>): string[] =>
+const reportOf = (older: Partial<Manifest>, newer: Partial<Manifest>): string[] =>
   termDifferences(aManifest({ ...bare, ...older }), aManifest({ ...bare, ...newer })).map(
     ({ path, kind }) => `${kind} ${path}`,
   );
@@ -64,5 +64,5 @@ it.each<[Partial<Manifest>, Partial<Manifest>, string[]]>([
     ['breaking /compatibility/platform'],
   ],
 ])('%j → %j', (older, newer, differences) => {
-  expect(told(older, newer)).toEqual(differences);
+  expect(reportOf(older, newer)).toEqual(differences);
 });

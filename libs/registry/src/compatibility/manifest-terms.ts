@@ -11,7 +11,7 @@ type Term = (older: Manifest, newer: Manifest) => Difference[];
  * Protocol: not read-only, destructive unless read-only, not idempotent unless read-only, open-world.
  */
 export const termDifferences = (older: Manifest, newer: Manifest): Difference[] =>
-  terms.flatMap((term) => term(older, newer));
+  Object.values(terms).flatMap((term) => term(older, newer));
 
 const same = (a: unknown, b: unknown): boolean => a === b || canonicalJson(a ?? null) === canonicalJson(b ?? null);
 
@@ -125,30 +125,37 @@ const platform: Term = (older, newer) => {
   return differing('/compatibility/platform', before, after, wider ? 'additive' : 'breaking', message);
 };
 
-/** Fields whose every change is of the same kind. */
-const plain = [
-  ['title', 'text', 'The title is another.'],
-  ['description', 'text', 'The description is another.'],
-  ['examples', 'text', 'The examples are others.'],
-  ['testEndpoint', 'text', 'It is tested elsewhere.'],
-  ['capabilities', 'additive', 'The tool is listed under other capabilities.'],
-  ['costPerCallUsd', 'additive', 'A call has another price.'],
-  ['sla', 'additive', 'Other response times or another availability are promised.'],
-  ['sanity', 'additive', 'Its answers are checked by other predicates.'],
-  ['security', 'additive', 'Its audit is another.'],
-] as const satisfies readonly (readonly [keyof Manifest, Kind, string])[];
+/** A field whose every change is of the same kind. */
+const plain =
+  (field: keyof Manifest, kind: Kind, message: string): Term =>
+  (older, newer) =>
+    differing(`/${field}`, older[field], newer[field], kind, message);
 
-const plainTerms: Term = (older, newer) =>
-  plain.flatMap(([field, kind, message]) => differing(`/${field}`, older[field], newer[field], kind, message));
+/** What names a version, and schemas, which are compared by what they accept. */
+const comparedElsewhere: Term = () => [];
 
-const terms: readonly Term[] = [
+const auth: Term = (older, newer) => [...scopes(older, newer), ...upstream(older, newer)];
+
+/** What a change of each field means. A field that is added to the manifest needs a row here. */
+const terms: { readonly [F in keyof Required<Manifest>]: Term } = {
+  name: comparedElsewhere,
+  version: comparedElsewhere,
+  inputSchema: comparedElsewhere,
+  outputSchema: comparedElsewhere,
   protocol,
   endpoint,
   annotations,
-  scopes,
-  upstream,
+  auth,
   compensation,
   visibility,
-  platform,
-  plainTerms,
-];
+  compatibility: platform,
+  title: plain('title', 'text', 'The title is another.'),
+  description: plain('description', 'text', 'The description is another.'),
+  examples: plain('examples', 'text', 'The examples are others.'),
+  testEndpoint: plain('testEndpoint', 'text', 'It is tested elsewhere.'),
+  capabilities: plain('capabilities', 'additive', 'The tool is listed under other capabilities.'),
+  costPerCallUsd: plain('costPerCallUsd', 'additive', 'A call has another price.'),
+  sla: plain('sla', 'additive', 'Other response times or another availability are promised.'),
+  sanity: plain('sanity', 'additive', 'Its answers are checked by other predicates.'),
+  security: plain('security', 'additive', 'Its audit is another.'),
+};

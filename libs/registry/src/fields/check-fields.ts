@@ -43,10 +43,10 @@ function problems(keyword: string, value: unknown, path: string, role: 'input' |
     return [{ path, message: `belongs into the output schema: of an input, only ${keywords.entity} is compared` }];
   const [first] = shapes[keyword as keyof typeof shapes].safeParse(value).error?.issues ?? [];
   if (first === undefined) return [];
-  const told = keyword === keywords.field && first.code === 'invalid_union' ? fieldForm : undefined;
-  return told === undefined
+  const reports = keyword === keywords.field && first.code === 'invalid_union' ? fieldForm : undefined;
+  return reports === undefined
     ? issuesOfShape(first, 'is not known here').map((it) => ({ ...it, path: `${path}${it.path}` }))
-    : [{ path, message: told }];
+    : [{ path, message: reports }];
 }
 
 const fieldForm =

@@ -98,7 +98,7 @@ describe('ChangeStatus', () => {
     const small = await SmallLifecycle.open('1.0.0');
     const away = { send: async () => Promise.reject(new Error('away')) };
     const done = await small.build({ notices: away }).change.run(ann, toolId, '1.0.0', { status: 'YANKED', reason });
-    expect(done).toMatchObject({ ok: true, value: { status: 'YANKED', statusChange: { told: null } } });
+    expect(done).toMatchObject({ ok: true, value: { status: 'YANKED', statusChange: { notice: null } } });
     await small.build().sweep.run(new AbortController().signal);
     expect(small.notices.lines).toEqual([`version.yanked ${toolId}@1.0.0`]);
   });

@@ -14,7 +14,7 @@ describe('DeprecateOlder', () => {
     expect(small.statuses).toEqual(['2.0.0 ACTIVE', '1.1.0 DEPRECATED', '1.0.0 DEPRECATED']);
     expect(small.version('1.0.0')).toMatchObject({
       sunsetAt: small.house.clock.now() + 30 * dayMs,
-      statusChange: { reason: '2.0.0 takes the place of 1.x', heeds: '2.0.0' },
+      statusChange: { reason: '2.0.0 takes the place of 1.x', supersededBy: '2.0.0' },
     });
     expect(small.house.audit.records[0]).toMatchObject({ organisationId: 'org-acme', principalId: null });
     expect(small.notices.lines).toEqual([`version.deprecated ${toolId}`]);
@@ -40,7 +40,7 @@ describe('DeprecateOlder', () => {
     expect(await small.build().older.run(toolId)).toBe(0);
     small.revoke(null);
     expect(await small.build().older.run(toolId)).toBe(2);
-    expect(small.version('1.0.0').statusChange?.heeds).toBe('3.0.0');
+    expect(small.version('1.0.0').statusChange?.supersededBy).toBe('3.0.0');
   });
 
   it('skips versions that an owner restored, until a still later major', async () => {
@@ -68,8 +68,8 @@ describe('DeprecateOlder', () => {
 
   it('keeps a publication when the database fails in between', async () => {
     const small = await SmallLifecycle.open('1.0.0', '2.0.0');
-    const { noteTold } = small.ports.store;
-    const away = { noteTold, changeStatus: async () => Promise.reject(new Error('away')) };
+    const { recordNotice } = small.ports.store;
+    const away = { recordNotice, changeStatus: async () => Promise.reject(new Error('away')) };
     const { older } = small.build({ store: away });
     await expect(older.run(toolId)).rejects.toThrow('away');
     await expect(older.published(small.version('2.0.0'))).resolves.toBeUndefined();

@@ -8,7 +8,7 @@ import type { Consumers } from '../consumers.js';
 export interface LifecyclePorts {
   readonly catalogue: Pick<Catalogue, 'tool' | 'version' | 'sortedIds' | 'revocations'>;
   readonly directory: Directory;
-  readonly store: Pick<CatalogueStore, 'changeStatus' | 'noteTold'>;
+  readonly store: Pick<CatalogueStore, 'changeStatus' | 'recordNotice'>;
   readonly audit: AuditLog;
   readonly feed: Pick<ChangeFeed, 'caughtUp'>;
   readonly notices: Notices;

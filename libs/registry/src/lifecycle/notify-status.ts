@@ -32,9 +32,9 @@ export class TellStatus {
     for (const group of groupsOf(versions, clock.now(), directory)) {
       const to = await this.#recipients(toolId, group.versions);
       if (to.length > 0) await notices.send([this.#notice(toolId, group, to)]);
-      await store.noteTold(
+      await store.recordNotice(
         group.versions.map((it) => it.id),
-        group.due.told,
+        group.due.notice,
       );
     }
   }
@@ -57,7 +57,7 @@ export class TellStatus {
     const successor = successorOf(first, all, (it) => versions.every((version) => fits(it, version)));
     const ids = versions.map((it) => it.id).sort();
     return {
-      key: `${due.told} ${ids.length === 1 ? ids[0] : digestText(ids.join(' '))}`,
+      key: `${due.notice} ${ids.length === 1 ? ids[0] : digestText(ids.join(' '))}`,
       kind: due.kind,
       subject: versions.length === 1 ? `${toolId}@${first.version}` : toolId,
       text: noticeText(due.kind, toolId, versions, successor),
@@ -84,7 +84,7 @@ function groupsOf(versions: readonly ToolVersion[], now: number, directory: Dire
     const due = dueNotice(version, now);
     if (due === undefined) continue;
     const key = JSON.stringify([
-      due.told,
+      due.notice,
       version.sunsetAt,
       version.statusChange?.reason,
       versionAudience(version, directory),

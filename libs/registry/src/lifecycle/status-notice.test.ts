@@ -6,9 +6,11 @@ import type { StoredStatus } from './version-lifecycle.js';
 
 const at = Date.UTC(2026, 0, 1);
 const end = at + 30 * dayMs;
-const due = (status: StoredStatus, now: number, sunsetAt: number | null = null, told: string | null = null) =>
-  dueNotice(aVersion(aManifest(), { status, sunsetAt, statusChange: { at, reason: 'r', heeds: null, told } }), now)
-    ?.told;
+const due = (status: StoredStatus, now: number, sunsetAt: number | null = null, notice: string | null = null) =>
+  dueNotice(
+    aVersion(aManifest(), { status, sunsetAt, statusChange: { at, reason: 'r', supersededBy: null, notice } }),
+    now,
+  )?.notice;
 
 describe('dueNotice', () => {
   it('is undefined for a version that is unchanged since publication', () => {
@@ -24,9 +26,9 @@ describe('dueNotice', () => {
     ['DEPRECATED', end - 7 * dayMs - 1, end, `version.deprecated ${at}`],
     ['DEPRECATED', end - 7 * dayMs, end, `version.sunset-soon ${end}`],
     ['SUNSET', end, end, `version.sunset ${end}`],
-  ])('of %s at %i until %j', (status, now, sunsetAt, told) => {
-    expect(due(status, now, sunsetAt)).toBe(told);
-    expect(due(status, now, sunsetAt, told)).toBeUndefined();
-    expect(due(status, now, sunsetAt, 'version.deprecated 7')).toBe(told);
+  ])('of %s at %i until %j', (status, now, sunsetAt, notice) => {
+    expect(due(status, now, sunsetAt)).toBe(notice);
+    expect(due(status, now, sunsetAt, notice)).toBeUndefined();
+    expect(due(status, now, sunsetAt, 'version.deprecated 7')).toBe(notice);
   });
 });

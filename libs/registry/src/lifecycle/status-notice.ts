@@ -7,7 +7,7 @@ import { sunsetReminderDays } from './version-lifecycle.js';
 export interface DueNotice {
   readonly kind: NoticeKind;
   /** Identifies this notice among those of the version: its kind and the time it refers to. */
-  readonly told: string;
+  readonly notice: string;
 }
 
 /**
@@ -18,8 +18,8 @@ export function dueNotice(version: ToolVersion, now: number): DueNotice | undefi
   const { statusChange, sunsetAt } = version;
   if (statusChange === null) return undefined;
   const kind = kindOf(version, now);
-  const told = `${kind} ${kind === 'version.sunset-soon' || kind === 'version.sunset' ? sunsetAt : statusChange.at}`;
-  return told === statusChange.told ? undefined : { kind, told };
+  const notice = `${kind} ${kind === 'version.sunset-soon' || kind === 'version.sunset' ? sunsetAt : statusChange.at}`;
+  return notice === statusChange.notice ? undefined : { kind, notice };
 }
 
 function kindOf({ status, sunsetAt }: ToolVersion, now: number): NoticeKind {

@@ -4,7 +4,10 @@ import { noticeText } from './status-text.js';
 
 const sunsetAt = Date.UTC(2026, 0, 31);
 const v = (version: string) =>
-  aVersion(aManifest({ version }), { sunsetAt, statusChange: { at: 0, reason: 'it leaks', heeds: null, told: null } });
+  aVersion(aManifest({ version }), {
+    sunsetAt,
+    statusChange: { at: 0, reason: 'it leaks', supersededBy: null, notice: null },
+  });
 const one = [v('1.0.0')];
 const next = v('2.0.0');
 

@@ -6,7 +6,12 @@ import { supersededVersions } from './superseded-versions.js';
 
 const now = Date.UTC(2026, 0, 1);
 const v = (version: string, parts: Partial<ToolVersion> = {}) => aVersion(aManifest({ version }), parts);
-const heeding = (heeds: string | null): StatusChange => ({ at: now, reason: 'because', heeds, told: null });
+const heeding = (supersededBy: string | null): StatusChange => ({
+  at: now,
+  reason: 'because',
+  supersededBy,
+  notice: null,
+});
 const said = (versions: ToolVersion[], hidden: readonly string[] = []) =>
   supersededVersions(versions, now, (release) => !hidden.includes(release.version)).map(
     ({ version, by }) => `${version.version} by ${by.version}`,

@@ -70,7 +70,7 @@ export function supersededVersions(
       const by = later(placed, all, isThereFor);
       if (by === undefined) return [];
       const line = all.filter((it) => compareLines(it.line, placed.line) === 0).map((it) => it.version);
-      const isKept = line.some((it) => it.status === 'ACTIVE' && heeds(it, by.line));
+      const isKept = line.some((it) => it.status === 'ACTIVE' && supersededBy(it, by.line));
       return isKept ? [] : [{ version: placed.version, by: by.version, sunsetAt: endOf(line, now) }];
     });
 }
@@ -84,8 +84,10 @@ function isAllOfOneLine(versions: readonly ToolVersion[]): boolean {
 }
 
 /** Whether a version's status was decided in view of this line or a later one. */
-const heeds = ({ statusChange }: ToolVersion, line: MajorLine): boolean =>
-  statusChange !== null && statusChange.heeds !== null && compareLines(majorLine(statusChange.heeds), line) >= 0;
+const supersededBy = ({ statusChange }: ToolVersion, line: MajorLine): boolean =>
+  statusChange !== null &&
+  statusChange.supersededBy !== null &&
+  compareLines(majorLine(statusChange.supersededBy), line) >= 0;
 
 const endOf = (line: readonly ToolVersion[], now: number): number =>
   Math.max(

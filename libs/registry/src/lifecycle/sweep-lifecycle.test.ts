@@ -70,7 +70,7 @@ describe('SweepLifecycle', () => {
     expect(small.statuses).toEqual(['2.0.0 ACTIVE', '1.0.0 DEPRECATED']);
     const forgetful = {
       changeStatus: store.changeStatus.bind(store),
-      noteTold: async () => Promise.reject(new Error('x')),
+      recordNotice: async () => Promise.reject(new Error('x')),
     };
     await expect(pass(small, { store: forgetful })).rejects.toThrow('x');
     await pass(small);

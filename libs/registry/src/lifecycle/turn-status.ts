@@ -30,8 +30,8 @@ export async function turnStatus(
   const siblings = ports.catalogue.tool(toolIdOf(version))?.versions ?? [];
   // A change gets a later time than the previous one even within one millisecond: the time identifies the change.
   const at = Math.max(ports.clock.now(), (version.statusChange?.at ?? 0) + 1);
-  const heeds = superseding(version, siblings, isThereFor(ports))?.versionKey ?? null;
-  const statusChange = { at, reason, heeds, told: version.statusChange?.told ?? null };
+  const supersededBy = superseding(version, siblings, isThereFor(ports))?.versionKey ?? null;
+  const statusChange = { at, reason, supersededBy, notice: version.statusChange?.notice ?? null };
   const isDone = await ports.store.changeStatus({ from: version, to: { ...next, statusChange } });
   if (!isDone) return false;
   const { settled } = ports.audit.append({

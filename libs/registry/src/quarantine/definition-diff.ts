@@ -5,7 +5,7 @@ import { canonicalJson, digestText, isObject, pointerStep } from '@assay/kernel'
 const maxChanges = 200;
 /** Maximum length of a value that is kept, in characters of JSON; a longer one is reported by its size and digest. */
 const maxValue = 8_192;
-const deepest = 64;
+const maxDepth = 64;
 
 /**
  * The differences between two JSON values, as JSON pointers with the values of both sides, in the order of names.
@@ -15,9 +15,9 @@ const deepest = 64;
  * most `maxChanges` changes of `maxValue` characters per side.
  */
 export function definitionDiff(before: unknown, after: unknown): DefinitionChange[] {
-  const changes = [...differences(before, after, '', deepest)].slice(0, maxChanges + 1);
-  const told = changes.length > maxChanges ? [...differences(before, after, '', 1)].slice(0, maxChanges) : changes;
-  return told.map(({ path, ...sides }) => ({
+  const changes = [...differences(before, after, '', maxDepth)].slice(0, maxChanges + 1);
+  const reports = changes.length > maxChanges ? [...differences(before, after, '', 1)].slice(0, maxChanges) : changes;
+  return reports.map(({ path, ...sides }) => ({
     path,
     ...('before' in sides && { before: shown(sides.before) }),
     ...('after' in sides && { after: shown(sides.after) }),

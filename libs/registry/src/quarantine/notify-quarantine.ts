@@ -15,7 +15,7 @@ export interface NotifyPorts {
 const callerWindowMs = 30 * 24 * 60 * 60 * 1_000;
 const asksAtOnce = 5;
 /** As many changes as a notice carries; the quarantine has all. */
-const changesTold = 20;
+const shownChanges = 20;
 
 /** A version, and the start or end of its quarantine. */
 export interface Quarantined {
@@ -79,7 +79,7 @@ function noticeOf(
       tool,
       version: version.version,
       finding,
-      diff: diff.slice(0, changesTold),
+      diff: diff.slice(0, shownChanges),
       because: releasedBecause,
     },
     to,

@@ -2,7 +2,7 @@ import { type Directory, holdersOf } from '@assay/identity';
 import type { Clock, Notices } from '@assay/kernel';
 import type { Review, ReviewDecision, ReviewQuery, ReviewStore } from './review.js';
 
-export interface ToldReviewsPorts {
+export interface NotifyingReviewsPorts {
   readonly reviews: ReviewStore;
   readonly notices: Notices;
   readonly directory: Directory;
@@ -11,9 +11,9 @@ export interface ToldReviewsPorts {
 
 /** Reviews that notify the reviewers when one is opened. The review is kept even if the notice fails. */
 export class NotifyingReviews implements ReviewStore {
-  readonly #ports: ToldReviewsPorts;
+  readonly #ports: NotifyingReviewsPorts;
 
-  constructor(ports: ToldReviewsPorts) {
+  constructor(ports: NotifyingReviewsPorts) {
     this.#ports = ports;
   }
 

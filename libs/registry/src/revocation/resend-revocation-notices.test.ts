@@ -19,19 +19,19 @@ it('notifies recipients found late, for an hour after the revocation and after i
   const { catalogue, directory, clock } = house;
   const jobs = new ManualJobs();
   jobs.add(resendRevocationNotices({ catalogue, directory, notices, consumers: { of: async () => users } }, clock));
-  const told = async () => {
+  const reportOf = async () => {
     notices.sent.length = 0;
     await jobs.run('revocations.tell');
     return notices.sent.map(({ kind, to }) => `${kind} ${to.map((it) => it.principalId)}`);
   };
-  expect(await told()).toEqual(['tool.revoked principal-ann']);
+  expect(await reportOf()).toEqual(['tool.revoked principal-ann']);
   users.push({ organisationId: 'org-acme', principalId: 'late' });
   clock.advance(hour);
-  expect(await told()).toEqual(['tool.revoked late']);
+  expect(await reportOf()).toEqual(['tool.revoked late']);
   users.push({ organisationId: 'org-acme', principalId: 'too-late' });
   clock.advance(1);
-  expect(await told()).toEqual([]);
+  expect(await reportOf()).toEqual([]);
   await house.revocations.liftRevocation(made.id, { at: clock.now(), by: null, reason: null });
   await house.feed.caughtUp();
-  expect(await told()).toEqual(['tool.reinstated principal-ann,late,too-late']);
+  expect(await reportOf()).toEqual(['tool.reinstated principal-ann,late,too-late']);
 });

@@ -15,6 +15,8 @@ interface InForce {
 
 /** All past and present revocations, in memory, updated by the change feed. */
 export class Revocations {
+  /** Increases with every change, so that derived data can detect that it is out of date. Only this class sets it. */
+  epoch = 0;
   readonly #all = new Map<string, Revocation>();
   readonly #byCause = new Map<string, string>();
   /** Those in force by target (`ns/tool` or `ns/*`), oldest first. */
@@ -55,6 +57,7 @@ export class Revocations {
   }
 
   apply(id: string, state: Revocation | null): void {
+    this.epoch += 1;
     const former = this.#all.get(id);
     if (former !== undefined) this.#withdraw(former);
     this.#all.delete(id);

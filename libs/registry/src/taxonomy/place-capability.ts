@@ -5,7 +5,7 @@ import { nearestTags } from './nearest-tags.js';
 import type { Taxonomy } from './taxonomy.js';
 
 /** How many levels the tree may have. */
-export const deepest = 8;
+export const maxDepth = 8;
 
 /** A proposal; the reason is for its reviewer. */
 export type CapabilityProposal = Omit<ProposeCapability, 'reason'>;
@@ -44,11 +44,11 @@ export function movedTo(node: Capability, parent: string | null, taxonomy: Taxon
 
 /** Levels from a node down to the lowest below it, itself counted. */
 const heightOf = (tag: string, taxonomy: Taxonomy): number =>
-  1 + taxonomy.children(tag).reduce((most, it) => Math.max(most, heightOf(it.tag, taxonomy)), 0);
+  1 + taxonomy.children(tag).reduce((max, it) => Math.max(max, heightOf(it.tag, taxonomy)), 0);
 
 const tooDeep = (levels: number): Result<never, Failure> | undefined =>
-  levels > deepest
-    ? refused('/parent', `The tree would be ${levels} levels deep: ${deepest} are the most.`)
+  levels > maxDepth
+    ? refused('/parent', `The tree would be ${levels} levels deep: ${maxDepth} are the most.`)
     : undefined;
 
 export const taken = (tag: string, mergedInto: string | null = null): Result<never, Failure> =>

@@ -23,9 +23,9 @@ export const notificationStoreContract: readonly NoticeContractCase[] = [
       const { notices, notifications, clock, ann, bob, eve } = await withReaders(fixture);
       const notice = aNotice([ann, eve, ann]);
       await notices.send([notice]);
-      const [told, ...more] = await notifications.list(all(ann.id));
+      const [reports, ...more] = await notifications.list(all(ann.id));
       const { kind, subject, text, details } = notice;
-      const { id, ...rest } = told ?? { id: '' };
+      const { id, ...rest } = reports ?? { id: '' };
       const { id: principalId, organisationId } = ann;
       deepEqual(rest, {
         principalId,

@@ -154,7 +154,7 @@ export const webhookStoreContract: readonly NoticeContractCase[] = [
     },
   },
   {
-    name: 'what is dead waits for somebody to retry it, and begins anew then',
+    name: 'a dead delivery waits for a manual retry, and starts over then',
     check: async (fixture) => {
       const { deliveries, webhooks, clock, webhook } = await withDue(fixture, 1);
       const claimed = only(await claimOf(fixture));

@@ -60,7 +60,7 @@ export class ManageToolsets {
       return fail('conflict', `There is a toolset "${body.name}" already: choose another name.`);
     if (added === 'full')
       return fail('conflict', `An organisation has at most ${maxToolsets} toolsets: remove one that is not needed.`);
-    await recordChange(this.ports, caller, 'toolset.create', toolset.name, told(toolset));
+    await recordChange(this.ports, caller, 'toolset.create', toolset.name, reportOf(toolset));
     return ok(toolset);
   }
 
@@ -76,7 +76,7 @@ export class ManageToolsets {
     const description = body.description ?? null;
     const toolset: Toolset = { ...found.value, description, visibility, tools: tools.value, updatedAt };
     if (!(await this.ports.store.replace(toolset))) return this.find(caller, name);
-    await recordChange(this.ports, caller, 'toolset.replace', name, told(toolset));
+    await recordChange(this.ports, caller, 'toolset.replace', name, reportOf(toolset));
     return ok(toolset);
   }
 
@@ -168,4 +168,7 @@ function namesOf(version: ToolVersion): { ownName: string; home: string } {
   };
 }
 
-const told = ({ tools, visibility }: Toolset) => ({ tools: tools.map(({ tool, as }) => `${as}=${tool}`), visibility });
+const reportOf = ({ tools, visibility }: Toolset) => ({
+  tools: tools.map(({ tool, as }) => `${as}=${tool}`),
+  visibility,
+});

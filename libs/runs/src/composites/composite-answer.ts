@@ -47,7 +47,9 @@ function failureOf(
   const first = outcomes[at];
   if (first?.status !== 'failed') {
     const isLate = signal.reason === 'deadline';
-    const message = isLate ? 'The time was over before the composition had ended.' : 'The composition was cancelled.';
+    const message = isLate
+      ? 'The deadline expired before the composition completed.'
+      : 'The composition was cancelled.';
     return { code: isLate ? 'deadline_exceeded' : 'cancelled', message, outcome: unfinished(effect) };
   }
   const { code, message, retryAfterMs } = first.failure;

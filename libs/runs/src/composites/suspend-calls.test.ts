@@ -100,7 +100,7 @@ describe('LeaveCalls', () => {
     await passes(so.clock, 5_000);
     await going;
     expect(so.resumed).toHaveLength(1);
-    expect(so.resumed[0]).toMatchObject({ id: invocationId, reference: 'acme/whole@1.0.0' });
+    expect(so.resumed[0]).toMatchObject({ requested: { id: invocationId, reference: 'acme/whole@1.0.0' } });
     expect(await so.store.find(invocationId)).toBeUndefined();
     expect(so.ended).toEqual([invocationId]);
     await so.goOn();

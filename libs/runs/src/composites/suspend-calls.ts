@@ -144,8 +144,7 @@ export class SuspendCalls {
     const nobody = { caller: powerlessCaller(left), keyed: settled, approved };
     const call = callAgain(left, left.paused, nobody, this.#ports);
     const version = this.#ports.catalogue.versionById(left.versionId);
-    if (version !== undefined) call.resolved.version = version;
-    return call;
+    return version === undefined ? call : { ...call, resolved: { ...call.resolved, version } };
   }
 
   async #untilAnyEnded({ waits }: SuspendedCall, letGo: AbortSignal): Promise<void> {

@@ -50,7 +50,7 @@ describe('readToolPlan', () => {
       step('e', { tool: 'assay/execute_tool_plan@^1' }),
     ];
     expect(problems({ steps, output_steps: ['c', 'void'] })).toEqual([
-      '/steps/1/id: another step is called a, too',
+      '/steps/1/id: duplicate step id "a"',
       '/steps/0/tool: No tool "nowhere/b".',
       '/steps/1/arguments: is a text that is not a JSON object',
       '/steps/2/arguments/x/y/0: no step is called none',
@@ -65,7 +65,7 @@ describe('readToolPlan', () => {
     ['itself', [step('a', { arguments: { x: '$ref:a' } })], ['a']],
     ['each other', [step('a', { after: ['b'] }), step('b', { arguments: { x: '$ref:a' } })], ['a, b']],
   ])('refuses steps that need %s', (_, steps, names) => {
-    expect(problems({ steps })).toEqual(steps.map((_step, at) => `/steps/${at}: needs itself, through ${names[0]}`));
+    expect(problems({ steps })).toEqual(steps.map((_step, at) => `/steps/${at}: circular dependency: ${names[0]}`));
   });
 
   it('is frozen through and through', () => {

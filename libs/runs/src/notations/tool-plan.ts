@@ -39,14 +39,14 @@ export function draftToolPlan({ steps, output_steps: outputs }: ToolPlan, find: 
   const positions = new Map<string, number>();
   const problems = new Problems();
   for (const [at, { id }] of steps.entries()) {
-    if (positions.has(id)) problems.tell(`/steps/${at}/id`, `another step is called ${id}, too`);
+    if (positions.has(id)) problems.tell(`/steps/${at}/id`, `duplicate step id "${id}"`);
     else positions.set(id, at);
   }
   const nodes = steps.map((step, at) => readStep(step, at, { positions, find, problems }));
   for (const [at, id] of (outputs ?? []).entries())
     if (!positions.has(id)) problems.tell(`/output_steps/${at}`, `no step is called ${id}`);
   const { circular } = wavesOf(nodes.map((it) => it.needs));
-  for (const at of circular) problems.tell(`/steps/${at}`, `needs itself, through ${circularWords(circular, steps)}`);
+  for (const at of circular) problems.tell(`/steps/${at}`, `circular dependency: ${circularWords(circular, steps)}`);
   const returned = outputs === undefined ? steps.map((_, at) => at) : outputs.flatMap((id) => positions.get(id) ?? []);
   const value = planOf({
     nodes: withoutCircles(nodes, new Set(circular)),

@@ -67,7 +67,7 @@ export function lost({ branches, join }: ParallelNode, outcomes: readonly (Outco
   const first = outcomes[at];
   const what = joinWords(join);
   if (first?.status !== 'failed')
-    return { code: 'deadline_exceeded', message: `The time was over before the join (${what}) was decided.` };
+    return { code: 'deadline_exceeded', message: `The deadline expired before the join (${what}) completed.` };
   const { failure } = first;
   return { ...failure, message: `The join (${what}) is lost: ${branches[at]?.name}: ${failure.message}` };
 }

@@ -7,13 +7,13 @@ import type { Sources } from './sources.js';
 export type ToolInput = Readonly<Record<string, unknown>>;
 
 /** What one call is given at the most, references followed, in bytes of JSON. */
-const mostBytes = 10 * 1_048_576;
+const maxBytes = 10 * 1_048_576;
 
 /** The input a rule makes. A large output that is referred to many times would be many times as large. */
 export function makeInput(rule: InputRule, sources: Sources): Result<ToolInput, Failure> {
   if (rule.kind === 'template') {
     const input = fill(rule.template, sources.lookUp, rule.missing) as ToolInput;
-    return rule.template.kind !== 'literal' && isLongerThan(input, mostBytes) ? tooLong : ok(input);
+    return rule.template.kind !== 'literal' && isLongerThan(input, maxBytes) ? tooLong : ok(input);
   }
   const { from, textInto } = rule;
   const before = typeof from === 'number' ? sources.outcomes[from] : undefined;
@@ -37,5 +37,5 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const tooLong = fail(
   'payload_too_large',
-  `What its references lead to is longer than ${mostBytes / 1_048_576} MiB together: refer to the parts that are needed.`,
+  `What its references lead to is longer than ${maxBytes / 1_048_576} MiB together: refer to the parts that are needed.`,
 );

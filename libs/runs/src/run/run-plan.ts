@@ -185,7 +185,7 @@ const noInput = fail('internal', 'Its input could not be made: something went wr
 
 const bug = failed({ code: 'internal', message: 'Internal error.', outcome: 'unknown' });
 
-const late = failed({ code: 'deadline_exceeded', message: 'The time of the run was over before it began.' });
+const late = failed({ code: 'deadline_exceeded', message: "The run's deadline expired before this step started." });
 
 const endOf = (failure: Failure, signal: AbortSignal): Outcome =>
   signal.aborted && failure.code === 'cancelled' ? cancelled : failed(failure);

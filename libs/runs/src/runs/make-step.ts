@@ -134,7 +134,7 @@ function notAwaited({ approval, escalation }: Waiting, { signal }: StepCall): Re
   if (signal.reason === 'deadline')
     return fail(
       'deadline_exceeded',
-      `The time was over while it waited${what === undefined ? '' : ` for a person, who decides at ${what.url}`}. Call again under the same idempotency key: what is done by then is not done again.`,
+      `The deadline expired while the step waited${what === undefined ? '' : ` for a person, who decides at ${what.url}`}. Call again under the same idempotency key: completed work is not repeated.`,
     );
   return fail('cancelled', 'It was cancelled while it waited.');
 }

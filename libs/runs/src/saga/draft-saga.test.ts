@@ -100,7 +100,7 @@ describe('the steps of a saga', () => {
       ),
     ).toEqual([
       '/steps/0/tool: no tool is called "acme/none"',
-      '/steps/1/id: another step is called a, too',
+      '/steps/1/id: duplicate step id "a"',
       '/steps/1/arguments/line: no earlier step is called b',
       expect.stringMatching(/^\/steps\/3\/arguments\/line: is a number/),
       '/steps/4/compensation/arguments/line: refers to "a": a compensation sees its step\'s "input" and "output"',

@@ -35,8 +35,7 @@ export function draftSaga(bodies: readonly SagaStepBody[], find: FindVersion): R
   const versions: (ToolVersion | undefined)[] = [];
   const drafted: DraftedStep[] = [];
   for (const [at, body] of bodies.entries()) {
-    if (earlier.has(body.id))
-      issues.push({ path: `/steps/${at}/id`, message: `another step is called ${body.id}, too` });
+    if (earlier.has(body.id)) issues.push({ path: `/steps/${at}/id`, message: `duplicate step id "${body.id}"` });
     const found = draftStep(body, `/steps/${at}`, { find, issues, earlier, versions });
     versions.push(found?.version);
     if (found !== undefined) drafted.push(found);

@@ -6,7 +6,7 @@ import type { Resolution, Saga } from './saga.js';
 import { sagaTable } from './saga-states.js';
 
 /** A saga is tried again so often at most; then a person settles it. */
-const mostRetries = 100;
+const maxRetries = 100;
 
 /** A key that is narrowed to namespaces looks after none but its own. */
 export const decides = (caller: Caller): boolean => hasScope(caller, 'approvals:decide') && caller.namespaces === null;
@@ -18,7 +18,7 @@ export function resolved(
   more: { readonly now: number; readonly newId: () => string },
 ): SagaChange | undefined {
   if (saga.state !== 'COMPENSATION_FAILED') return undefined;
-  if (said.action === 'retry' && saga.resolutions.length >= mostRetries) return undefined;
+  if (said.action === 'retry' && saga.resolutions.length >= maxRetries) return undefined;
   const to = said.action === 'retry' ? 'COMPENSATING' : 'FAILED';
   if (passage(sagaTable, saga.state, to, saga) !== null) return undefined;
   const change = entered(saga, to, more);
@@ -68,7 +68,7 @@ export const whyNotResolved = ({ id, state }: Saga): Failure =>
   fail(
     'conflict',
     state === 'COMPENSATION_FAILED'
-      ? `The saga has been tried again ${mostRetries} times: see to what is left by hand, and say so with {action: "settle"}.`
+      ? `The saga has been tried again ${maxRetries} times: see to what is left by hand, and say so with {action: "settle"}.`
       : `The saga is ${state}: only sagas in COMPENSATION_FAILED can be resolved. GET /v1/sagas/${id} shows it.`,
     { data: { state } },
   ).error;

@@ -88,7 +88,7 @@ export const runStoreContract: readonly RunStoreContractCase[] = [
     },
   },
   {
-    name: 'a key stands for one run of its caller, for as long as asked, however many begin at once',
+    name: 'a key identifies one run of its caller, for the requested time, for any number of concurrent starts',
     check: async (fixture) => {
       const { runs } = fixture;
       const { run, ann } = await withOwner(fixture);

@@ -191,7 +191,7 @@ export const sagaStoreContract: readonly SagaContractCase[] = [
     },
   },
   {
-    name: 'what steps were given and gave is forgotten when its time has come, and what became of them is not',
+    name: 'inputs and outputs of steps are deleted after their retention, and their outcomes are not',
     check: async (fixture) => {
       const { sagas } = fixture;
       const { saga } = await withPeople(fixture);

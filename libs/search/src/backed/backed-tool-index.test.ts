@@ -11,14 +11,14 @@ async function house(there: readonly ToolDocument[] = []) {
   const clock = new FakeClock();
   const external = new FakeExternalIndex();
   const local = new NaiveToolIndex();
-  const told: string[] = [];
+  const reports: string[] = [];
   const documents = new Map(there.map((document) => [document.id, document]));
   const index = new BackedToolIndex({
     external,
     local,
     clock,
     documents: () => [[...documents.values()]],
-    onProblem: (part, problem) => told.push(`${part}: ${problem ?? 'well again'}`),
+    onProblem: (part, problem) => reports.push(`${part}: ${problem ?? 'well again'}`),
   });
   await local.put(there);
   const find = (text: string) =>
@@ -36,12 +36,12 @@ async function house(there: readonly ToolDocument[] = []) {
   };
   const held = () => external.search({ text: 'walrus', capabilities: [], audience: ['public'], limit: 100 });
   const idsHeld = async () => (await held()).candidates.map(({ id }) => id);
-  return { clock, external, local, told, index, find, change, drop, idsHeld };
+  return { clock, external, local, reports, index, find, change, drop, idsHeld };
 }
 
 describe('BackedToolIndex', () => {
   it('answers from the external engine, and from the inner one with a warning while that one is away', async () => {
-    const { external, index, find, told } = await house([walrus('a/x')]);
+    const { external, index, find, reports } = await house([walrus('a/x')]);
     index.keeper.begin();
     await index.keeper.pass();
     expect(await find('walrus')).toEqual({ ids: ['a/x'], warnings: undefined });
@@ -50,7 +50,7 @@ describe('BackedToolIndex', () => {
     expect(await find('walrus')).toEqual({ ids: ['a/x'], warnings: [fallBackWarning] });
     external.away = false;
     expect(await find('walrus')).toEqual({ ids: ['a/x'], warnings: undefined });
-    expect(told).toEqual(['searching: away', 'searching: well again']);
+    expect(reports).toEqual(['searching: away', 'searching: well again']);
   });
 
   it('finds out that the engine is well again without anybody searching', async () => {
@@ -235,14 +235,14 @@ describe('IndexKeeper', () => {
   });
 
   it('runs until it is stopped: writes changes immediately, and retries failures', async () => {
-    const { external, index, change, clock, told } = await house([walrus('a/x')]);
+    const { external, index, change, clock, reports } = await house([walrus('a/x')]);
     const ending = new AbortController();
     const running = index.keeper.run(ending.signal);
     await external.settled(clock);
     external.away = true;
     await change(walrus('a/new'));
     await external.settled(clock);
-    expect(told).toEqual(['writing: away']);
+    expect(reports).toEqual(['writing: away']);
     external.away = false;
     external.says = { building: 3 };
     expect(await index.status()).not.toHaveProperty('building');
@@ -250,7 +250,7 @@ describe('IndexKeeper', () => {
     clock.advance(1_000);
     await external.settled(clock);
     expect(external.written.at(-1)).toBe('a/new');
-    expect(told).toEqual(['writing: away', 'writing: well again']);
+    expect(reports).toEqual(['writing: away', 'writing: well again']);
     expect(await index.status()).toMatchObject({ building: 3 });
     expect((await index.status()).problem).toBeUndefined();
     ending.abort();

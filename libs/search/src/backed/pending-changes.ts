@@ -11,7 +11,7 @@ export class PendingChanges {
   readonly #states = new Map<string, State>();
   #hasOverflowed = false;
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly max: number) {}
 
   put(documents: readonly ToolDocument[]): void {
     for (const document of documents) this.#set(document.id, document);
@@ -22,8 +22,8 @@ export class PendingChanges {
   }
 
   /** The oldest ones, which are no longer kept here. */
-  take(most: number): Map<string, State> {
-    const taken = new Map([...this.#states].slice(0, most));
+  take(max: number): Map<string, State> {
+    const taken = new Map([...this.#states].slice(0, max));
     for (const id of taken.keys()) this.#states.delete(id);
     return taken;
   }
@@ -51,7 +51,7 @@ export class PendingChanges {
 
   #set(id: string, state: State): void {
     this.#states.set(id, state);
-    if (this.#states.size <= this.most) return;
+    if (this.#states.size <= this.max) return;
     this.#states.clear();
     this.#hasOverflowed = true;
   }

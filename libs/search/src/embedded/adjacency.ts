@@ -1,6 +1,6 @@
 import type { AskedText } from '../text/asked-text.js';
 import { type Collection, fieldEnd } from './collection.js';
-import type { SoughtTerm } from './query-terms.js';
+import type { QueryTerm } from './query-terms.js';
 
 /** Terms count as side by side with one other between them. */
 const farthest = 2;
@@ -21,11 +21,11 @@ export class Adjacency {
   private fieldsSeen = 0;
 
   /** Makes ready for a query; false when it has no pair that could be found. */
-  ask(asked: AskedText, sought: readonly SoughtTerm[], collection: Collection): boolean {
-    this.followers = sought.map(() => []);
+  ask(asked: AskedText, queryTerms: readonly QueryTerm[], collection: Collection): boolean {
+    this.followers = queryTerms.map(() => []);
     let pairs = 0;
     for (const [first, second] of asked.pairs) {
-      const [one, other] = [sought[first] as SoughtTerm, sought[second] as SoughtTerm];
+      const [one, other] = [queryTerms[first] as QueryTerm, queryTerms[second] as QueryTerm];
       if (one.variants.length === 0 || other.variants.length === 0) continue;
       const weight = (one.weight + other.weight) / 2;
       this.followers[first]?.push({ place: second, weight, seenIn: 0 });
@@ -33,7 +33,7 @@ export class Adjacency {
     }
     if (pairs === 0) return false;
     if (this.places.length < collection.vocabulary) this.places = new Uint16Array(collection.vocabulary * 2);
-    sought.forEach(({ variants }, place) => {
+    queryTerms.forEach(({ variants }, place) => {
       for (const { number } of variants) {
         if (this.places[number] !== 0) continue;
         this.places[number] = place + 1;

@@ -222,7 +222,7 @@ describe('whatever is asked', () => {
           const asked = { text: query, capabilities: tags, audience: ['org:1'], limit: 50 };
           const last = new Map(documents.map((one) => [one.id, one]));
           const trusted = new Set([...last.values()].filter((one) => one.trustKey >= 50).map(({ id }) => id));
-          const found = await index.search({ ...asked, leastTrustKey: 50 });
+          const found = await index.search({ ...asked, minTrustKey: 50 });
           const all = await index.search(asked);
           const kept = all.candidates.filter(({ id }) => trusted.has(id));
           expect(found.candidates).toEqual(kept);

@@ -15,7 +15,7 @@ import { relatedBy } from '../text/related-words.js';
 import { synonymsBy } from '../text/synonyms.js';
 import { TermReader } from '../text/terms.js';
 import { Collection } from './collection.js';
-import { isIn, type SoughtTerm, seek } from './query-terms.js';
+import { isIn, type QueryTerm, seek } from './query-terms.js';
 import { conditionOf, orderOf, Selection, visibilityFilter } from './selection.js';
 import { defaultSettings, type RelevanceSettings } from './settings.js';
 import { TextRelevance } from './text-relevance.js';
@@ -32,7 +32,7 @@ interface Seen {
 
 interface Reading extends Seen {
   readonly asked: AskedText;
-  readonly sought: readonly SoughtTerm[];
+  readonly queryTerms: readonly QueryTerm[];
 }
 
 /**
@@ -120,8 +120,8 @@ export class EmbeddedToolIndex implements ToolIndex {
     this.makeRoom(documents.used);
     const { scores } = this;
     const isSeen = visibilityFilter(query.audience, documents);
-    const sought = seek(asked, collection, this.substitutes);
-    this.score(query, { asked, sought, isSeen, touched });
+    const queryTerms = seek(asked, collection, this.substitutes);
+    this.score(query, { asked, queryTerms, isSeen, touched });
     const meets = conditionOf(query, documents, this.tree);
     const selection = new Selection(query, documents, orderOf(query, documents, scores));
     if (listsAll(query)) for (const slot of slotsBelow(documents.used)) if (isSeen(slot)) touched.push(slot);
@@ -129,18 +129,18 @@ export class EmbeddedToolIndex implements ToolIndex {
     const candidates = selection.page().map((slot) => ({
       id: documents.idOf(slot),
       relevance: Math.min(1, scores[slot] as number),
-      matched: sought.filter((one) => isIn(one, slot)).map(({ word }) => word),
+      matched: queryTerms.filter((one) => isIn(one, slot)).map(({ word }) => word),
     }));
     const terms = asked.terms.map(({ word }) => word);
     return { candidates, terms, total: selection.total, ...(query.facets && { facets: selection.counts() }) };
   }
 
   /** Fills `scores` with relevance; `touched` takes the slots that are above 0. */
-  private score(query: IndexQuery, { asked, sought, isSeen, touched }: Reading): void {
+  private score(query: IndexQuery, { asked, queryTerms, isSeen, touched }: Reading): void {
     const { collection, scores } = this;
     const capabilities = [...new Set(query.capabilities)];
     const shares = relevanceShares(asked.terms.length > 0, capabilities.length > 0);
-    this.words.add({ asked, sought, collection, scores, touched, isSeen }, shares.text);
+    this.words.add({ asked, queryTerms, collection, scores, touched, isSeen }, shares.text);
     this.addCapabilities(capabilities, shares.capabilities, { touched, isSeen });
     const cosines = query.vector && collection.vectors.cosines(query.vector);
     if (cosines) fuseMeaning(cosines, { scores, touched, used: collection.documents.used, isSeen });

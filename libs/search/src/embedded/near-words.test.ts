@@ -48,12 +48,12 @@ describe('editDistance', () => {
 
   it('is symmetrical, 0 for equals only, and never beyond the limit by more than one', () => {
     fc.assert(
-      fc.property(word, word, fc.integer({ min: 0, max: 3 }), (a, b, most) => {
-        const distance = editDistance(a, b, most);
-        expect(distance).toBe(editDistance(b, a, most));
+      fc.property(word, word, fc.integer({ min: 0, max: 3 }), (a, b, maxDistance) => {
+        const distance = editDistance(a, b, maxDistance);
+        expect(distance).toBe(editDistance(b, a, maxDistance));
         expect(distance === 0).toBe(a === b);
-        expect(distance).toBeLessThanOrEqual(most + 1);
-        expect(Math.min(editDistance(a, b, 9), most + 1)).toBe(distance);
+        expect(distance).toBeLessThanOrEqual(maxDistance + 1);
+        expect(Math.min(editDistance(a, b, 9), maxDistance + 1)).toBe(distance);
       }),
     );
   });

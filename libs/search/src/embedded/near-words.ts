@@ -23,14 +23,14 @@ export class NearWords {
    * ones the term of most documents, then the first by alphabet. O(terms of such a beginning and length).
    */
   nearest(word: string, stem: string, documentsOf: (term: string) => number): string | undefined {
-    const most = word.length >= twoFrom ? 2 : word.length >= oneFrom ? 1 : 0;
-    if (most === 0 || !letters.test(word)) return undefined;
+    const max = word.length >= twoFrom ? 2 : word.length >= oneFrom ? 1 : 0;
+    if (max === 0 || !letters.test(word)) return undefined;
     let found: Near | undefined;
     for (const form of new Set([word, stem])) {
-      for (let length = form.length - most; length <= form.length + most; length += 1) {
+      for (let length = form.length - max; length <= form.length + max; length += 1) {
         for (const term of this.shelves.get(shelfOf(form, length)) ?? []) {
-          const distance = editDistance(form, term, most);
-          if (distance > most || (found !== undefined && distance > found.distance)) continue;
+          const distance = editDistance(form, term, max);
+          if (distance > max || (found !== undefined && distance > found.distance)) continue;
           const one = { term, distance, documents: documentsOf(term) };
           if (one.documents > 0 && (found === undefined || before(one, found))) found = one;
         }
@@ -58,13 +58,13 @@ const rowLength = 64;
 const table = [new Uint8Array(rowLength), new Uint8Array(rowLength), new Uint8Array(rowLength)] as const;
 
 /** Optimal string alignment (Damerau's four mistakes, each place touched once); anything above `most` is `most + 1`. */
-export function editDistance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most || Math.max(a.length, b.length) >= rowLength) return most + 1;
+export function editDistance(a: string, b: string, max: number): number {
+  if (Math.abs(a.length - b.length) > max || Math.max(a.length, b.length) >= rowLength) return max + 1;
   let [twoBack, back, row] = table as readonly [Uint8Array, Uint8Array, Uint8Array];
   for (let j = 0; j <= b.length; j += 1) back[j] = j;
   for (let i = 1; i <= a.length; i += 1) {
     row[0] = i;
-    let least = i;
+    let min = i;
     const letter = a.charCodeAt(i - 1);
     for (let j = 1; j <= b.length; j += 1) {
       const other = b.charCodeAt(j - 1);
@@ -74,10 +74,10 @@ export function editDistance(a: string, b: string, most: number): number {
         cost = Math.min(cost, (twoBack[j - 2] as number) + 1);
       }
       row[j] = cost;
-      if (cost < least) least = cost;
+      if (cost < min) min = cost;
     }
-    if (least > most) return most + 1;
+    if (min > max) return max + 1;
     [twoBack, back, row] = [back, row, twoBack];
   }
-  return Math.min(back[b.length] as number, most + 1);
+  return Math.min(back[b.length] as number, max + 1);
 }

@@ -22,7 +22,7 @@ export interface Variant {
   readonly factor: number;
 }
 
-export interface SoughtTerm {
+export interface QueryTerm {
   /** In the form it was asked in. */
   readonly word: string;
   /** Rarity times what the word counts; positive. */
@@ -38,17 +38,17 @@ export interface Substitutes {
 }
 
 /** The asked terms as the collection knows them, in the places they have in `asked.terms`. */
-export function seek(asked: AskedText, collection: Collection, substitutes: Substitutes): SoughtTerm[] {
+export function seek(asked: AskedText, collection: Collection, substitutes: Substitutes): QueryTerm[] {
   const { live } = collection.documents;
   const terms = new Set(asked.terms.map(({ term }) => term));
-  const mostHaving = Math.max(minCommon, live * commonest);
+  const maxCommon = Math.max(minCommon, live * commonest);
   let mistyped = 0;
   return asked.terms.map(({ term, word, weight }) => {
     const known = variant(term, 1, collection);
     const others = othersFor(term, substitutes).filter((other) => !terms.has(other.term));
     const instead = others
       .map((other) => variant(other.term, other.factor, collection))
-      .filter((one) => one !== undefined && (one.factor !== relatedWeight || one.postings.live <= mostHaving));
+      .filter((one) => one !== undefined && (one.factor !== relatedWeight || one.postings.live <= maxCommon));
     let variants = [known, ...instead].filter((one) => one !== undefined);
     if (variants.length === 0 && mistyped < maxMistyped) {
       mistyped += 1;
@@ -77,5 +77,5 @@ function variant(term: string, factor: number, collection: Collection): Variant 
 }
 
 /** Whether a document contains the term or one of its variants. */
-export const isIn = (sought: SoughtTerm, slot: number): boolean =>
-  sought.variants.some(({ postings }) => postings.has(slot));
+export const isIn = (term: QueryTerm, slot: number): boolean =>
+  term.variants.some(({ postings }) => postings.has(slot));

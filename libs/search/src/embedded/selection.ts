@@ -15,7 +15,7 @@ export function visibilityFilter(audience: readonly string[], { attributes }: Do
 
 /** Tells whether a document meets the filter and is trusted enough. Costs a look at a number for each condition. */
 export function conditionOf(
-  { filter = {}, leastTrustKey, organisationId }: Pick<IndexQuery, 'filter' | 'leastTrustKey' | 'organisationId'>,
+  { filter = {}, minTrustKey, organisationId }: Pick<IndexQuery, 'filter' | 'minTrustKey' | 'organisationId'>,
   documents: Documents,
   tree: CapabilityTree,
 ): (slot: number) => boolean {
@@ -37,9 +37,9 @@ export function conditionOf(
   }
   const meets = (slot: number) => {
     for (const [numbers, mask] of conditions) if (mask[numbers[slot] as number] !== 1) return false;
-    return leastTrustKey === undefined || keyOf(slot) >= leastTrustKey;
+    return minTrustKey === undefined || keyOf(slot) >= minTrustKey;
   };
-  return conditions.length === 0 && leastTrustKey === undefined ? () => true : meets;
+  return conditions.length === 0 && minTrustKey === undefined ? () => true : meets;
 }
 
 /** The key of each document in the view that callers of an organisation get: inside for its own tools. */

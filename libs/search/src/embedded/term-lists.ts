@@ -41,8 +41,8 @@ export class TermLists {
   }
 }
 
-function grown(column: Uint32Array<ArrayBuffer>, least: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(Math.max(least, column.length + (column.length >>> 1)));
+function grown(column: Uint32Array<ArrayBuffer>, min: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(Math.max(min, column.length + (column.length >>> 1)));
   larger.set(column);
   return larger;
 }

@@ -3,7 +3,7 @@ import { Adjacency } from './adjacency.js';
 import type { Collection } from './collection.js';
 import { impactsOf } from './impacts.js';
 import type { Postings } from './postings.js';
-import type { SoughtTerm } from './query-terms.js';
+import type { QueryTerm } from './query-terms.js';
 import type { EvidenceWeights, RelevanceSettings } from './settings.js';
 import { Best } from './top-k.js';
 
@@ -34,7 +34,7 @@ interface Part {
 
 interface Question extends Scored {
   readonly asked: AskedText;
-  readonly sought: readonly SoughtTerm[];
+  readonly queryTerms: readonly QueryTerm[];
   readonly collection: Collection;
 }
 
@@ -57,19 +57,19 @@ export class TextRelevance {
 
   /** Adds relevance times `share` to the scores, which are 0 before. */
   add(question: Question, share: number): void {
-    const { sought, collection, asked } = question;
-    const known = weightOf(sought.keys(), sought);
+    const { queryTerms, collection, asked } = question;
+    const known = weightOf(queryTerms.keys(), queryTerms);
     if (known === 0) return;
-    const all = sought.reduce((sum, { weight }) => sum + weight, 0);
-    const scale = ((known / all) * share) / most(this.settings.evidence);
+    const all = queryTerms.reduce((sum, { weight }) => sum + weight, 0);
+    const scale = ((known / all) * share) / max(this.settings.evidence);
     this.makeRoom(collection.documents.used);
-    const isNew = sought.map(() => true);
-    const weights = asked.clauses.map((terms) => weightOf(terms, sought));
+    const isNew = queryTerms.map(() => true);
+    const weights = asked.clauses.map((terms) => weightOf(terms, queryTerms));
     const weightiest = Math.max(...weights);
     asked.clauses.forEach((terms, number) => {
       const found = weights.length > 1 ? [] : undefined;
       for (const place of terms) {
-        const { weight } = sought[place] as SoughtTerm;
+        const { weight } = queryTerms[place] as QueryTerm;
         const part = { evidence: (scale * weight) / known, fit: scale * (asked.terms[place]?.weight ?? 1) };
         this.addTerm(place, { ...part, isNew: isNew[place] === true, found }, question);
         isNew[place] = false;
@@ -81,7 +81,7 @@ export class TextRelevance {
   }
 
   private addTerm(place: number, part: Part, question: Question): void {
-    const { variants } = question.sought[place] as SoughtTerm;
+    const { variants } = question.queryTerms[place] as QueryTerm;
     const isAlone = variants.length === 1;
     const counted = isAlone ? 0 : this.startCounting();
     for (const { postings, factor } of variants) {
@@ -144,9 +144,9 @@ export class TextRelevance {
     }
   }
 
-  private addAdjacency({ asked, sought, collection, scores, touched }: Question, scale: number): void {
+  private addAdjacency({ asked, queryTerms, collection, scores, touched }: Question, scale: number): void {
     const { adjacentInName, adjacentInDescription } = this.settings.evidence;
-    if (!this.adjacency.ask(asked, sought, collection)) return;
+    if (!this.adjacency.ask(asked, queryTerms, collection)) return;
     for (const slot of bestOf(touched, scores, collection)) {
       const { inName, inDescription } = this.adjacency.of(slot, collection);
       const added = adjacentInName * inName + adjacentInDescription * inDescription;
@@ -174,9 +174,9 @@ export class TextRelevance {
 }
 
 /** Of the terms that any document has. */
-const weightOf = (places: Iterable<number>, sought: readonly SoughtTerm[]): number =>
+const weightOf = (places: Iterable<number>, queryTerms: readonly QueryTerm[]): number =>
   [...places].reduce((sum, place) => {
-    const { weight, variants } = sought[place] as SoughtTerm;
+    const { weight, variants } = queryTerms[place] as QueryTerm;
     return sum + (variants.length > 0 ? weight : 0);
   }, 0);
 
@@ -188,7 +188,7 @@ function bestOf(touched: readonly number[], scores: Float64Array, { documents }:
 }
 
 /** What a document would have that left nothing to be wished for. */
-const most = (weights: EvidenceWeights): number =>
+const max = (weights: EvidenceWeights): number =>
   (weights.occurrence + weights.presence + weights.ofName + weights.ofDescription) * (1 + weights.clause) +
   weights.adjacentInName +
   weights.adjacentInDescription;

@@ -46,7 +46,7 @@ export class Vectors {
   put(slot: number, vector: Float32Array | undefined): void {
     this.remove(slot);
     if (vector === undefined || vector.length === 0 || vector.length > maxDimensions) return;
-    if (vector.length !== this.#dimensions) this.#startAnew(vector.length);
+    if (vector.length !== this.#dimensions) this.#restart(vector.length);
     if (!this.#makeRoom(slot)) return;
     const row = this.#row(slot);
     quantised(vector, row);
@@ -95,7 +95,7 @@ export class Vectors {
     };
   }
 
-  #startAnew(dimensions: number): void {
+  #restart(dimensions: number): void {
     this.#dimensions = dimensions;
     this.#width = Math.ceil(dimensions / lane) * lane;
     this.#rows = new Int8Array(0);
@@ -107,9 +107,9 @@ export class Vectors {
   /** False when the memory is full. */
   #makeRoom(slot: number): boolean {
     if (slot < this.#inverse.length) return true;
-    const most = Math.floor(maxBytes / this.#width);
-    if (slot >= most) return false;
-    const slots = Math.min(most, Math.max(64, slot + 1, this.#inverse.length + (this.#inverse.length >>> 3)));
+    const max = Math.floor(maxBytes / this.#width);
+    if (slot >= max) return false;
+    const slots = Math.min(max, Math.max(64, slot + 1, this.#inverse.length + (this.#inverse.length >>> 3)));
     const rows = grown(this.#rows, slots * this.#width);
     if (rows === undefined) return false;
     this.#rows = rows;

@@ -16,15 +16,15 @@ const oneOf = (attribute: string, values: readonly string[]): string =>
  * tags of the filter's capability and its descendants, which the caller expands.
  */
 export function conditionsOf(
-  { audience, leastTrustKey, organisationId, side, filter = {} }: SidedQuery,
+  { audience, minTrustKey, organisationId, side, filter = {} }: SidedQuery,
   within?: readonly string[],
 ): string[] {
   return [
     oneOf('audience', audience),
     ...sideOf(side, organisationId),
-    ...(leastTrustKey === undefined || leastTrustKey === Number.NEGATIVE_INFINITY
+    ...(minTrustKey === undefined || minTrustKey === Number.NEGATIVE_INFINITY
       ? []
-      : [trustedEnough(leastTrustKey, organisationId)]),
+      : [trustedEnough(minTrustKey, organisationId)]),
     ...conditionsOfFilter(filter),
     ...(within === undefined ? [] : [declaresOneOf(within)]),
   ];
@@ -34,11 +34,11 @@ export function conditionsOf(
 const sideOf = (side: SidedQuery['side'], organisationId: string | null | undefined): string[] =>
   side === undefined ? [] : [`organisationId ${side === 'own' ? '=' : '!='} ${quoted(organisationId ?? '')}`];
 
-function trustedEnough(leastTrustKey: number, organisationId: string | null | undefined): string {
-  const [least, outside] = [number(leastTrustKey), 'trustKey >='];
-  if (organisationId === null || organisationId === undefined) return `${outside} ${least}`;
+function trustedEnough(minTrustKey: number, organisationId: string | null | undefined): string {
+  const [min, outside] = [number(minTrustKey), 'trustKey >='];
+  if (organisationId === null || organisationId === undefined) return `${outside} ${min}`;
   const own = quoted(organisationId);
-  return `((organisationId = ${own} AND insideTrustKey >= ${least}) OR (organisationId != ${own} AND ${outside} ${least}))`;
+  return `((organisationId = ${own} AND insideTrustKey >= ${min}) OR (organisationId != ${own} AND ${outside} ${min}))`;
 }
 
 function conditionsOfFilter({ namespaces, protocols, minStage, readOnly }: IndexFilter): string[] {

@@ -22,12 +22,12 @@ import {
   vectorQuery,
   wordQuery,
 } from './search-requests.js';
-import { matchWords, type SoughtTerm, type WordList } from './word-lists.js';
+import { matchWords, type QueryTerm, type WordList } from './word-lists.js';
 
 /** What is looked for, beside the conditions. */
-interface Sought {
+interface Search {
   readonly common: Common;
-  readonly terms: readonly SoughtTerm[];
+  readonly terms: readonly QueryTerm[];
   readonly tags: readonly string[];
 }
 
@@ -95,12 +95,12 @@ export class MeiliSearcher {
     if (seesNothing(query)) return { ...asked, ...nothing(query) };
     const within = await this.#within(query);
     if (within?.length === 0) return { ...asked, ...nothing(query) };
-    const sought: Sought = { common: commonOf(this.uid, query, { within, words: terms.length }), terms, tags };
+    const search: Search = { common: commonOf(this.uid, query, { within, words: terms.length }), terms, tags };
     if (terms.length > 0 || tags.length > 0 || query.vector !== undefined) {
-      return { ...asked, ...(await this.#best(sought)) };
+      return { ...asked, ...(await this.#best(search)) };
     }
     const listsAll = query.text === '' && (query.sort ?? 'relevance') !== 'relevance';
-    return { ...asked, ...(listsAll ? await this.#page(sought.common) : nothing(query)) };
+    return { ...asked, ...(listsAll ? await this.#page(search.common) : nothing(query)) };
   }
 
   /**
@@ -116,7 +116,7 @@ export class MeiliSearcher {
   }
 
   /** The words that count most, in their order. */
-  #termsOf(text: string): SoughtTerm[] {
+  #termsOf(text: string): QueryTerm[] {
     const read = readAsked(text, this.reader).terms.map(({ term, word, weight }, at) => ({
       term,
       asked: word,
@@ -141,15 +141,15 @@ export class MeiliSearcher {
     };
   }
 
-  async #best(sought: Sought): Promise<Omit<Found, 'terms'>> {
-    const { limit, offset = 0 } = sought.common.query;
-    const lists = await this.#lists(sought);
-    const found = this.#scored(sought, lists).sort(inOrder(sought.common.query));
-    return { candidates: found.slice(offset, offset + limit), ...(await this.#totals(sought, lists, found)) };
+  async #best(search: Search): Promise<Omit<Found, 'terms'>> {
+    const { limit, offset = 0 } = search.common.query;
+    const lists = await this.#lists(search);
+    const found = this.#scored(search, lists).sort(inOrder(search.common.query));
+    return { candidates: found.slice(offset, offset + limit), ...(await this.#totals(search, lists, found)) };
   }
 
   /** Asks for all lists at once; for those of tags when it is known which tags there are. */
-  async #lists({ common, terms, tags }: Sought): Promise<Lists> {
+  async #lists({ common, terms, tags }: Search): Promise<Lists> {
     const { vector } = common.query;
     const words = terms.map(({ term }) => term);
     const answers = await this.#ask([
@@ -161,7 +161,7 @@ export class MeiliSearcher {
     const [count = empty, together = empty] = words.length > 0 ? answers.splice(0, 2) : [];
     const ofWords = await this.#asWritten(
       common,
-      terms.map((one) => ({ sought: one, ...(answers.shift() ?? empty) })),
+      terms.map((one) => ({ queryTerm: one, ...(answers.shift() ?? empty) })),
     );
     const inUse = tags.length > 0 ? tagsIn(answers.shift()) : [];
     const related = await this.#related(common, tags, inUse);
@@ -186,29 +186,29 @@ export class MeiliSearcher {
 
   /** Words that nobody has are looked for in the form they were asked in: a typo may have led to a stem of its own. */
   async #asWritten(common: Common, lists: readonly WordList[]): Promise<readonly WordList[]> {
-    const again = lists.filter(({ total, sought: { term, asked } }) => total === 0 && term !== asked);
+    const again = lists.filter(({ total, queryTerm: { term, asked } }) => total === 0 && term !== asked);
     if (again.length === 0) return lists;
-    const answers = await this.#ask(again.map(({ sought: { asked } }) => wordQuery(common, asked.toWellFormed())));
-    const found = again.map(({ sought }, at) => ({
-      sought: { ...sought, term: sought.asked },
+    const answers = await this.#ask(again.map(({ queryTerm: { asked } }) => wordQuery(common, asked.toWellFormed())));
+    const found = again.map(({ queryTerm }, at) => ({
+      queryTerm: { ...queryTerm, term: queryTerm.asked },
       ...(answers[at] ?? empty),
     }));
-    const byWord = new Map(found.map((list) => [list.sought.asked, list]));
-    return lists.map((list) => byWord.get(list.sought.asked) ?? list);
+    const byWord = new Map(found.map((list) => [list.queryTerm.asked, list]));
+    return lists.map((list) => byWord.get(list.queryTerm.asked) ?? list);
   }
 
   /**
    * Exact when only words, or only tags, were asked for, and whenever the lists hold all there is. For words and tags
    * together beyond that, what the lists hold is counted.
    */
-  async #totals({ common, terms, tags }: Sought, lists: Lists, found: readonly Scored[]) {
+  async #totals({ common, terms, tags }: Search, lists: Lists, found: readonly Scored[]) {
     const { facets, vector } = common.query;
     const isWhole = [...lists.words, ...lists.related.slice(0, 1)].every(isComplete);
     if (!isWhole && vector === undefined) {
       if (tags.length === 0) {
         return this.#union(
           common,
-          lists.words.map((list) => list.sought.term),
+          lists.words.map((list) => list.queryTerm.term),
         );
       }
       const [related = empty] = lists.related;
@@ -227,7 +227,7 @@ export class MeiliSearcher {
   }
 
   /** Relevance of every document that is in some list. */
-  #scored({ common, terms, tags }: Sought, lists: Lists): Scored[] {
+  #scored({ common, terms, tags }: Search, lists: Lists): Scored[] {
     const hits = new Map<string, Hit>();
     for (const list of [...lists.words, lists.together, ...lists.related, lists.near ?? empty]) {
       for (const hit of list.hits) hits.set(hit.id, hit);

@@ -6,7 +6,7 @@ import {
   vectorIndexContract,
   wordFormContract,
 } from '@assay/discovery/testing';
-import { MeilisearchStandIn, minActions } from '@assay/testing';
+import { FakeMeilisearch, minActions } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Meilisearch } from 'meilisearch';
 import { type MeiliOptions, MeiliToolIndex } from './meili-tool-index.js';
@@ -20,9 +20,9 @@ interface Server {
   stop(): Promise<void>;
 }
 
-async function standIn(): Promise<Server> {
+async function fake(): Promise<Server> {
   const key = 'a-key-for-tests';
-  const server = await MeilisearchStandIn.start(key);
+  const server = await FakeMeilisearch.start(key);
   return { url: server.url, key, stop: () => server.stop() };
 }
 
@@ -36,7 +36,7 @@ async function realServer(url: string, key: string): Promise<Server> {
 }
 
 const servers: readonly (readonly [string, () => Promise<Server>])[] = [
-  ['the stand-in', standIn],
+  ['the stand-in', fake],
   ...(realUrl ? [['the server at MEILI_URL', () => realServer(realUrl, realKey)] as const] : []),
 ];
 

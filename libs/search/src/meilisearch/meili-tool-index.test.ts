@@ -1,13 +1,13 @@
 import { aDocument } from '@assay/discovery/testing';
-import { MeilisearchStandIn } from '@assay/testing';
+import { FakeMeilisearch } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MeiliToolIndex } from './meili-tool-index.js';
 
 const key = 'a-key-for-tests';
-let server: MeilisearchStandIn;
+let server: FakeMeilisearch;
 
 beforeAll(async () => {
-  server = await MeilisearchStandIn.start(key);
+  server = await FakeMeilisearch.start(key);
 });
 afterAll(() => server.stop());
 

@@ -24,7 +24,7 @@ describe('pageSize', () => {
 
 describe('requests', () => {
   it('list in the order asked for, with an exact total and the filter', () => {
-    const listed = { ...query, sort: 'trust' as const, offset: 15, facets: ['stage' as const], leastTrustKey: -1e-9 };
+    const listed = { ...query, sort: 'trust' as const, offset: 15, facets: ['stage' as const], minTrustKey: -1e-9 };
     expect(pageQuery(commonOf('tools', listed))).toEqual({
       skip: 2,
       query: {

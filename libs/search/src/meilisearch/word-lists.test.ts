@@ -11,7 +11,7 @@ const hit = (id: string, _rankingScore = 1): Hit => ({
   _rankingScore,
 });
 const list = (asked: string, ...hits: Hit[]): WordList => ({
-  sought: { term: asked, asked, weight: 1 },
+  queryTerm: { term: asked, asked, weight: 1 },
   hits,
   total: hits.length,
 });

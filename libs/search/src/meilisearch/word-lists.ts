@@ -1,7 +1,7 @@
 import type { Hit, Listed } from './hits.js';
 
 /** A word asked for, in the form the index holds it in and in the form it was asked in. */
-export interface SoughtTerm {
+export interface QueryTerm {
   readonly term: string;
   readonly asked: string;
   /** What the word counts, in (0,1], before its rarity: words with which people ask say little of the tool. */
@@ -10,7 +10,7 @@ export interface SoughtTerm {
 
 /** The documents that have one of the words. */
 export interface WordList extends Listed {
-  readonly sought: SoughtTerm;
+  readonly queryTerm: QueryTerm;
 }
 
 export interface TextMatch {
@@ -35,13 +35,13 @@ export const weightOf = (documents: number, having: number): number =>
 export function matchWords(lists: readonly WordList[], together: Listed, documents: number): Map<string, TextMatch> {
   const sums = new Map<string, { sum: number; matched: string[] }>();
   let whole = 0;
-  for (const { sought, hits, total } of lists) {
-    const weight = sought.weight * weightOf(documents, total);
+  for (const { queryTerm, hits, total } of lists) {
+    const weight = queryTerm.weight * weightOf(documents, total);
     whole += weight;
     for (const hit of hits) {
       const one = entry(sums, hit.id);
       one.sum += weight * scoreOf(hit);
-      one.matched.push(sought.asked);
+      one.matched.push(queryTerm.asked);
     }
   }
   const matches = new Map<string, TextMatch>();

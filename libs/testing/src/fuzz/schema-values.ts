@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { dereference, isObject, type JsonObject, objectOr } from './openapi-operations.js';
 
 /** Deeper than this, optional things are left out and arrays are empty, so that recursive schemas end. */
-const deepest = 5;
+const maxDepth = 5;
 
 const maxMatch = 1_000;
 
@@ -106,7 +106,7 @@ function builtFor(pattern: string): fc.Arbitrary<string> {
 
 function arrays(document: JsonObject, schema: JsonObject, depth: number): fc.Arbitrary<unknown[]> {
   const minLength = numberOr(schema.minItems, 0);
-  const room = depth > deepest ? 0 : 3;
+  const room = depth > maxDepth ? 0 : 3;
   const maxLength = Math.max(minLength, Math.min(numberOr(schema.maxItems, minLength + room), minLength + room));
   if (maxLength === 0) return fc.constant([]);
   return fc.array(fittingValues(document, schema.items ?? {}, depth + 1), { minLength, maxLength });
@@ -114,10 +114,12 @@ function arrays(document: JsonObject, schema: JsonObject, depth: number): fc.Arb
 
 function objects(document: JsonObject, schema: JsonObject, depth: number): fc.Arbitrary<unknown> {
   const required = new Set(listOf(schema.required));
-  const wanted = Object.entries(objectOr(schema.properties)).filter(([name]) => depth <= deepest || required.has(name));
+  const wanted = Object.entries(objectOr(schema.properties)).filter(
+    ([name]) => depth <= maxDepth || required.has(name),
+  );
   const model = Object.fromEntries(wanted.map(([name, value]) => [name, fittingValues(document, value, depth + 1)]));
   const named = fc.record(model, { requiredKeys: wanted.map(([name]) => name).filter((name) => required.has(name)) });
-  if (depth > deepest || !isObject(schema.additionalProperties)) return named;
+  if (depth > maxDepth || !isObject(schema.additionalProperties)) return named;
   const keys = fc.stringMatching(/^[a-z][a-zA-Z0-9_]{0,11}$/);
   const others = fc.dictionary(keys, fittingValues(document, schema.additionalProperties, depth + 1), { maxKeys: 3 });
   return fc.tuple(named, others).map(([own, more]) => ({ ...more, ...own }));

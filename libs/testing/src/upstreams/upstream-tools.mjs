@@ -57,79 +57,101 @@ function nested(levels) {
   return value;
 }
 
+/** What each tool does. */
+const behaviours = {
+  echo({ input }) {
+    return text(input.message);
+  },
+  add({ input }) {
+    return { ...text(String(input.a + input.b)), structuredContent: { sum: input.a + input.b } };
+  },
+  count({ input, file }) {
+    appendFileSync(file, `${input.line}\n`);
+    return text('counted');
+  },
+  whoami() {
+    return { ...text(String(process.pid)), structuredContent: { pid: process.pid, env: process.env } };
+  },
+  hang() {
+    return new Promise(() => {});
+  },
+  slow({ input, file, io }) {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(text('done')), input.ms);
+      if (file) appendFileSync(file, 'started\n');
+      io.onCancel(() => {
+        clearTimeout(timer);
+        if (file) appendFileSync(file, 'cancelled\n');
+      });
+    });
+  },
+  async garbage({ io }) {
+    await io.raw('{"jsonrpc": "2.0", "id": broken\n');
+    return undefined;
+  },
+  async chatty({ io }) {
+    await io.noise('[info] about to answer\nstill working {soon}\n{"level":"info","msg":"a log line"}\n');
+    return text('done');
+  },
+  huge({ input, io }) {
+    return io.huge(input.bytes);
+  },
+  deep({ input }) {
+    return { ...text('deep'), structuredContent: nested(input.levels) };
+  },
+  fail() {
+    return { ...text('the tool failed'), isError: true };
+  },
+  refuse({ input }) {
+    throw Object.assign(new Error(input.message), { code: input.code });
+  },
+  malformed() {
+    return { content: 'not a list' };
+  },
+  mistyped() {
+    return { ...text('none'), structuredContent: { sum: 'not a number' } };
+  },
+  die() {
+    process.exit(3);
+    return undefined;
+  },
+  meta({ meta }) {
+    return { ...text('meta'), structuredContent: meta ?? {} };
+  },
+  steps({ input, io }) {
+    for (let step = 1; step <= input.steps; step++) io.progress({ progress: step, total: input.steps });
+    return new Promise((resolve) => {
+      const timer = setInterval(() => {
+        if (!existsSync(input.until)) return;
+        clearInterval(timer);
+        resolve(text('done'));
+      }, 10);
+      io.onCancel(() => clearInterval(timer));
+    });
+  },
+  picture({ input }) {
+    return {
+      content: [
+        { type: 'text', text: 'a picture' },
+        { type: 'image', mimeType: 'image/png', data: Buffer.alloc(input.bytes, 7).toString('base64') },
+      ],
+    };
+  },
+  flood() {
+    for (let written = 0; written < 64; written++) process.stderr.write('x'.repeat(64 * 1024));
+    return text('flooded');
+  },
+};
+
 /**
  * Runs a tool. `io` writes raw bytes past the protocol: `io.raw(chunk)`; `io.onCancel(run)` hears of a cancellation;
  * `io.progress(params)` reports progress to who asked for it; `meta` is what travelled beside the arguments.
  * Resolves to a result, or to `undefined` when the tool answers in its own way or never.
  */
 export async function callTool(name, input, { file, io, meta }) {
-  switch (name) {
-    case 'echo':
-      return text(input.message);
-    case 'add':
-      return { ...text(String(input.a + input.b)), structuredContent: { sum: input.a + input.b } };
-    case 'count':
-      appendFileSync(file, `${input.line}\n`);
-      return text('counted');
-    case 'whoami':
-      return { ...text(String(process.pid)), structuredContent: { pid: process.pid, env: process.env } };
-    case 'hang':
-      return new Promise(() => {});
-    case 'slow':
-      return new Promise((resolve) => {
-        const timer = setTimeout(() => resolve(text('done')), input.ms);
-        if (file) appendFileSync(file, 'started\n');
-        io.onCancel(() => {
-          clearTimeout(timer);
-          if (file) appendFileSync(file, 'cancelled\n');
-        });
-      });
-    case 'garbage':
-      await io.raw('{"jsonrpc": "2.0", "id": broken\n');
-      return undefined;
-    case 'chatty':
-      await io.noise('[info] about to answer\nstill working {soon}\n{"level":"info","msg":"a log line"}\n');
-      return text('done');
-    case 'huge':
-      return io.huge(input.bytes);
-    case 'deep':
-      return { ...text('deep'), structuredContent: nested(input.levels) };
-    case 'fail':
-      return { ...text('the tool failed'), isError: true };
-    case 'refuse':
-      throw Object.assign(new Error(input.message), { code: input.code });
-    case 'malformed':
-      return { content: 'not a list' };
-    case 'mistyped':
-      return { ...text('none'), structuredContent: { sum: 'not a number' } };
-    case 'die':
-      process.exit(3);
-      return undefined;
-    case 'meta':
-      return { ...text('meta'), structuredContent: meta ?? {} };
-    case 'steps':
-      for (let step = 1; step <= input.steps; step++) io.progress({ progress: step, total: input.steps });
-      return new Promise((resolve) => {
-        const timer = setInterval(() => {
-          if (!existsSync(input.until)) return;
-          clearInterval(timer);
-          resolve(text('done'));
-        }, 10);
-        io.onCancel(() => clearInterval(timer));
-      });
-    case 'picture':
-      return {
-        content: [
-          { type: 'text', text: 'a picture' },
-          { type: 'image', mimeType: 'image/png', data: Buffer.alloc(input.bytes, 7).toString('base64') },
-        ],
-      };
-    case 'flood':
-      for (let written = 0; written < 64; written++) process.stderr.write('x'.repeat(64 * 1024));
-      return text('flooded');
-    default:
-      throw Object.assign(new Error(`Tool ${name} not found`), { code: -32602 });
-  }
+  const tool = Object.hasOwn(behaviours, name) ? behaviours[name] : undefined;
+  if (tool === undefined) throw Object.assign(new Error(`Tool ${name} not found`), { code: -32602 });
+  return tool({ input, file, io, meta });
 }
 
 /** Five hundred plain tools. */

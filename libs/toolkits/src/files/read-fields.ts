@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { pathField } from './fields.js';
 
-const mostBytes = 1_048_576;
+const maxBytes = 1_048_576;
 
 export const readInput = z.strictObject({
   path: pathField.describe('The file to read, as list and search give it'),
   startLine: z.int().min(1).optional().describe('First line, counted from 1'),
   lineCount: z.int().min(1).max(100_000).optional().describe('How many lines; all that fit when absent'),
   offset: z.int().min(0).optional().describe('First byte, counted from 0. Use it for binary files and very long lines'),
-  maxBytes: z.int().min(1).max(mostBytes).default(262_144).describe('Most bytes of the file in one answer'),
+  maxBytes: z.int().min(1).max(maxBytes).default(262_144).describe('Most bytes of the file in one answer'),
   encoding: z
     .enum(['auto', 'base64'])
     .default('auto')

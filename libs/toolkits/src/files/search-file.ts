@@ -19,7 +19,7 @@ export interface SearchFileOptions {
   readonly find: (line: string) => number;
   /** Lines around each match. */
   readonly context: number;
-  readonly mostMatches: number;
+  readonly maxMatches: number;
   readonly signal: AbortSignal;
   /** Checked between chunks: true when the time for the whole search is spent. */
   readonly isLate: () => boolean;
@@ -47,15 +47,15 @@ class MatchCollector {
   constructor(readonly options: SearchFileOptions) {}
 
   get full(): boolean {
-    const { mostMatches, context } = this.options;
-    return this.matches.length >= mostMatches && (this.matches.at(-1)?.after.length ?? 0) >= context;
+    const { maxMatches, context } = this.options;
+    return this.matches.length >= maxMatches && (this.matches.at(-1)?.after.length ?? 0) >= context;
   }
 
   see(raw: string, number: number): void {
     const line = withoutNewline(raw);
     const at = this.options.find(line);
     this.#addAfter(line);
-    if (at >= 0 && this.matches.length < this.options.mostMatches) {
+    if (at >= 0 && this.matches.length < this.options.maxMatches) {
       const text = excerpt(line, at);
       this.matches.push({ line: number, column: at + 1, text, before: [...this.#recent], after: [] });
     }

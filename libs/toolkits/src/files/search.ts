@@ -9,7 +9,7 @@ import { type LineMatch, searchFile } from './search-file.js';
 import type { Place } from './territory.js';
 import { type Found, walk } from './walk.js';
 
-const deepest = 64;
+const maxDepth = 64;
 const maxVisited = 200_000;
 
 const input = z.strictObject({
@@ -93,7 +93,7 @@ class Search {
       this.#result.skipped.unreadable += 1;
     };
     const { signal } = this.context;
-    return { depth: deepest, hidden, exclude: exclude.map(compileGlob), signal, onUnreadable };
+    return { depth: maxDepth, hidden, exclude: exclude.map(compileGlob), signal, onUnreadable };
   }
 
   async #visit(entries: AsyncGenerator<Found>): Promise<void> {
@@ -129,7 +129,7 @@ class Search {
       const found = await searchFile(file, {
         find: this.#find,
         context: this.asked.contextLines,
-        mostMatches: this.asked.maxMatches - this.#result.matchCount,
+        maxMatches: this.asked.maxMatches - this.#result.matchCount,
         signal: this.context.signal,
         isLate: () => this.#isLate(),
       });

@@ -8,7 +8,7 @@ const fit = { lastVerifiedAt: 1, usageCount: 100, assurance: { ...unassured, aud
 const trust = (small: SmallAssurance, score: number, calls = { own: 0, others: 1_000 }) => {
   small.record = { ...small.record, score, scoreWithOwn: score, calls };
 };
-const told = (small: SmallAssurance) => small.watched.notices.lines;
+const reportOf = (small: SmallAssurance) => small.watched.notices.lines;
 
 describe('SweepStages', () => {
   it('promotes as far as general availability, one stage a pass, and no further', async () => {
@@ -31,7 +31,10 @@ describe('SweepStages', () => {
       'version.promote acme/orders.sum@1.0.0',
       'version.promote acme/orders.sum@1.0.0',
     ]);
-    expect(told(small)).toEqual(['version.promoted acme/orders.sum@1.0.0', 'version.promoted acme/orders.sum@1.0.0']);
+    expect(reportOf(small)).toEqual([
+      'version.promoted acme/orders.sum@1.0.0',
+      'version.promoted acme/orders.sum@1.0.0',
+    ]);
     expect(await small.stages.history(small.version().id, 1)).toMatchObject([
       { by: null, trust: 0.9, waived: [], reason: 'it meets every requirement of GENERAL_AVAILABILITY' },
     ]);
@@ -77,7 +80,7 @@ describe('SweepStages', () => {
     expect(await small.stages.watched()).toEqual(new Map());
     const [change] = await small.stages.history(small.version().id, 5);
     expect(change?.reason).toBe('its trust has been below 0.650 for 7 days and is 0.649');
-    expect(told(small)).toEqual(['version.demoted acme/orders.sum@1.0.0']);
+    expect(reportOf(small)).toEqual(['version.demoted acme/orders.sum@1.0.0']);
     expect(small.watched.notices.sent[0]?.to).toHaveLength(2);
     expect(small.staged).toEqual(['acme/orders.sum']);
   });

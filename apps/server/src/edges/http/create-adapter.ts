@@ -29,7 +29,7 @@ export interface AdapterOptions {
   readonly bodies: StalledBodies;
 }
 
-/** Fastify with what applies to every request, whoever routes it. */
+/** Fastify with everything that applies to every request, independent of its route. */
 export async function createAdapter(options: AdapterOptions): Promise<FastifyAdapter> {
   const { config, log } = options;
   const answerError = answerErrorOf(log);

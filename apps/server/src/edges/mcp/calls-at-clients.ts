@@ -44,7 +44,7 @@ export class CallsAtClients {
     return invoked.isAltered === true ? { ...ended, isAltered: true } : ended;
   }
 
-  /** What became of a call of the caller's own; one that still waits for a person is asked for again. */
+  /** The outcome of one of the caller's own calls; one that still waits asks the person again. */
   async show(id: string, call: McpCall): Promise<Ended> {
     requireScope(call.caller, 'tools:call');
     const envelope = await this.ports.own.find(call.caller, id);
@@ -89,7 +89,7 @@ const failureIn = ({ error }: Envelope): Failure | undefined =>
     ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
   };
 
-/** What a model is told of a call that waits; undefined of any other. */
+/** The text for the model about a waiting call; undefined for any other. */
 export function waitingText({ id, status, approval, tool, provenance, outcome }: Envelope): string | undefined {
   if (status !== 'awaiting_approval' || approval === undefined) return undefined;
   if (outcome === 'done')

@@ -30,7 +30,7 @@ export function serveMcp(fastify: FastifyInstance, options: GatewayEdgeOptions):
     newServer: () => offerOutputs(createGatewayServer(tools, version, suspended), kept),
     shortcut: (arrival) => answerAtOnce(direct, arrival),
   });
-  // What a revocation takes away, or gives back, is reached through these tools: clients are told to look anew.
+  // A revocation, and its lifting, changes what these tools reach: clients are notified to list again.
   const stopListening = catalogue.revocations.listen(onceATurn(() => gateway.toolsChanged()));
   return async () => {
     stopListening();

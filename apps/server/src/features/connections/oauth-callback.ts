@@ -6,7 +6,7 @@ import { FastifyRoutes } from '../../edges/http/fastify-routes.js';
 
 import { oauthCallbackPath } from '../../edges/http/oauth-callback-path.js';
 
-/** A page that a browser is sent back to keeps nothing, asks nothing and can stand in no frame. */
+/** A page for a redirected browser stores nothing, loads nothing and cannot be framed. */
 const headers = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -27,7 +27,7 @@ export class OAuthCallback implements OnModuleInit {
     this.routes.serve((fastify) => void fastify.get(oauthCallbackPath, oauthCallback(this.authorize)));
 }
 
-/** Where OAuth issuers send a browser back to; it shows the code with which whoever began finishes. */
+/** The redirect target of OAuth issuers; it shows the code with which the caller completes the authorization. */
 const oauthCallback =
   (authorize: Pick<AuthorizeConnection, 'answer'>) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

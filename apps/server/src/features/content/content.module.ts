@@ -31,6 +31,6 @@ const providers = [
   ),
 ];
 
-/** Examination of arguments and results, and the values that placeholders stand for. */
+/** Examination of arguments and results, and the values replaced by placeholders. */
 @Module({ imports: [FindingsModule], providers, exports: providers })
 export class ContentModule {}

@@ -12,7 +12,7 @@ const providers = [
     CANDIDATES,
     { ...memory, trust: DecayedTrust, latencyOf: LATENCY_OF },
     ({ catalogue, directory, trust, latencyOf }) =>
-      candidateSource(catalogue, directory, trust.of, trust.leastKeyOf, latencyOf),
+      candidateSource(catalogue, directory, trust.of, trust.minKeyOf, latencyOf),
   ),
 ];
 

@@ -8,14 +8,14 @@ export function candidateSource(
   catalogue: Catalogue,
   directory: Directory,
   trustOf: ShowTrust,
-  leastTrustKey: (trust: number) => number,
+  minTrustKey: (trust: number) => number,
   latencyOf: LatencyOf,
 ): CandidateSource<Caller> {
   return {
     capabilities: catalogue.taxonomy,
     audience: (caller) => caller.tokens,
     organisationOf: (caller) => caller.organisationId,
-    leastTrustKey,
+    minTrustKey,
     find(id, caller, wishes = []) {
       const tool = catalogue.tool(id);
       const version = offeredVersion(visibleVersions(tool, caller, directory), catalogue.revocations, {

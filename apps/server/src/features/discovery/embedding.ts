@@ -24,7 +24,7 @@ export interface EmbeddingParts {
   readonly clock: Clock;
   /** What one day may cost, in characters: of tools' texts, and of each replica's questions. */
   readonly charactersPerDay: number;
-  /** Told when queries begin to go without meaning, and when they have it again (undefined). */
+  /** Called when the meaning of queries starts to be unavailable, and when it recovers (undefined). */
   readonly onChange: (failure: Failure | undefined) => void;
 }
 
@@ -48,7 +48,7 @@ export function buildEmbedding({ embedder, store, jobs, clock, charactersPerDay,
   return { vectors, missing, meaning };
 }
 
-/** What is public or an organisation's may be told to the operator's embedder; what its owners keep private is not. */
+/** Public and organisation-wide texts may be sent to the operator's embedder; private ones may not. */
 function embeddableTools({ catalogue, directory }: Pick<EmbeddingParts, 'catalogue' | 'directory'>): EmbeddableTools {
   const shared = (tool: string): ToolVersion | undefined => {
     const versions = catalogue.tool(tool)?.versions ?? [];

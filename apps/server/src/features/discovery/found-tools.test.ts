@@ -37,7 +37,7 @@ describe('foundTools', () => {
 
   it('says first that a match is doubtful', () => {
     const match = { confidence: 0.1, good: false, note: 'possibly no matching tool' };
-    expect(text({ ...answer, match })).toMatch(/^Doubtful: possibly no matching tool\n1\. acme/);
+    expect(text({ ...answer, match })).toMatch(/^Low confidence: possibly no matching tool\n1\. acme/);
   });
 
   it('says what came near when nothing fits', () => {

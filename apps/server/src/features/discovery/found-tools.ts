@@ -13,7 +13,7 @@ function textOf({ results, excluded, match, explored = [], discoveryId }: Discov
   if (results.length === 0)
     return ['No matching tools. Try other words, or fewer constraints.', ...misses(excluded)].join('\n');
   return [
-    ...(match?.note === undefined ? [] : [`Doubtful: ${match.note}`]),
+    ...(match?.note === undefined ? [] : [`Low confidence: ${match.note}`]),
     ...results.map(line),
     ...(explored.length > 0 ? [`Worth a try: ${explored.map(({ tool }) => tool).join(', ')}`] : []),
     `call_tool with discoveryId ${discoveryId}`,

@@ -20,7 +20,7 @@ export interface FollowParts {
 
 /**
  * Streams the events of a call to a client, after the last one it received. A finished call has only its end; a client
- * that already received that is told by a 204 not to reconnect.
+ * that already received that gets a 204 and does not reconnect.
  */
 export async function followInvocation(
   id: string,

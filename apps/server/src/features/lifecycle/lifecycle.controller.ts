@@ -9,7 +9,7 @@ import { unwrap } from '../../edges/failure-exception.js';
 import { TRUST_OF } from '../trust/ports.js';
 import { CHANGE_STATUS } from './ports.js';
 
-/** Changing what becomes of published versions. */
+/** Status changes of published versions. */
 @Controller()
 export class LifecycleController {
   constructor(

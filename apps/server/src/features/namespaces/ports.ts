@@ -1,5 +1,5 @@
 import type { CommandMoves } from '@assay/identity';
 import { port } from '../../platform/provide.js';
 
-/** What becomes of the commands of a namespace that moves. */
+/** Decides whether the commands of a namespace may move with it. */
 export const COMMAND_MOVES = port<CommandMoves>('command moves');

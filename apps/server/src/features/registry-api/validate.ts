@@ -3,7 +3,7 @@ import { checkServer, errorsOf, type HostRule } from '@assay/importing';
 import { deeperThan } from '@assay/kernel';
 
 /** Deepest nesting of a server.json that is looked into. */
-const deepest = 100;
+const maxOffset = 100;
 
 /** What is to be said of a text that is meant to be a server.json; never an error. */
 export function validateText(text: string, hostRule: HostRule): ServerVerdict {
@@ -13,7 +13,7 @@ export function validateText(text: string, hostRule: HostRule): ServerVerdict {
   } catch (error) {
     return unreadable(`the body is not JSON: ${(error as Error).message}`);
   }
-  if (deeperThan(candidate, deepest)) return unreadable(`the document is nested deeper than ${deepest} levels`);
+  if (deeperThan(candidate, maxOffset)) return unreadable(`the document is nested deeper than ${maxOffset} levels`);
   const { issues } = checkServer(candidate, hostRule);
   return { valid: errorsOf(issues).length === 0, issues: [...issues] };
 }

@@ -60,7 +60,7 @@ export class PlanTools implements GatewayTools {
   }
 }
 
-/** Runs a plan while its client waits; what has ended is told as progress. */
+/** Runs a plan while its client waits; ended steps are reported as progress. */
 async function executePlan(
   ports: PlanToolsPorts,
   plan: z.infer<typeof executePlanSchema>,
@@ -74,8 +74,8 @@ async function executePlan(
 }
 
 /**
- * Steps that have ended, of all. One that begins to wait for a person is told too, with where that is decided: since
- * progress always grows, it goes half of what is left to the next step's end.
+ * Ended steps out of all. A step that starts to wait for a person is reported too, with the place of the decision:
+ * since progress always grows, it advances half of the way to the next step's end.
  */
 export function planProgress(total: number, tell: (progress: ToolProgress) => void): (event: RunEventView) => void {
   const ended = new Set<string>();

@@ -52,7 +52,7 @@ const providers = [
     },
     async ({ evidence, feed, followers, projection, config, clock, log }) => {
       const days = config.trustHalfLifeDays;
-      // A million versions take a minute, during which this start waits: whoever watches it sees why.
+      // A million versions take a minute, during which this start waits: the log states why.
       const stopLogging = clock.after(rekeyLoggedAfterMs, () =>
         log.info({ days }, 'rewriting trust scores for the new half-life; startup waits for it'),
       );

@@ -1,7 +1,7 @@
 import type { EvidenceView } from '@assay/contracts';
 import type { Clock } from '@assay/kernel';
 import { type ShowTrust, type ToolVersion, viewOf } from '@assay/registry';
-import { leastKey, presentTrust, trustKey } from '@assay/trust';
+import { minKey, presentTrust, trustKey } from '@assay/trust';
 
 /** Trust as it is at the clock's time: what was last computed, decayed to now. */
 export class DecayedTrust {
@@ -28,7 +28,7 @@ export class DecayedTrust {
     return { trustKey: key('outside'), insideTrustKey: key('inside') };
   };
 
-  readonly leastKeyOf = (trust: number): number => leastKey(trust, this.clock.now(), this.halfLifeDays);
+  readonly minKeyOf = (trust: number): number => minKey(trust, this.clock.now(), this.halfLifeDays);
 
   #present = (version: ToolVersion, view: EvidenceView) =>
     presentTrust(version, { view, at: this.clock.now(), halfLifeDays: this.halfLifeDays });

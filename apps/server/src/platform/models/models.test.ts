@@ -1,4 +1,4 @@
-import { type ModelMode, ModelStandIn } from '@assay/testing';
+import { FakeModel, type ModelMode } from '@assay/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { systemClock } from '../system/system-clock.js';
 import { openModels } from './models.js';
@@ -9,7 +9,7 @@ afterEach(async () => {
 });
 
 async function setUp(mode: ModelMode = 'well', reserved = false) {
-  const standIn = await new ModelStandIn().start();
+  const standIn = await new FakeModel().start();
   standIn.mode = mode;
   const endpoint = { baseUrl: standIn.url, model: 'stand-in-1', apiKey: null };
   const port = Number(new URL(standIn.url).port);

@@ -5,8 +5,8 @@ import { type Clock, startDeadline } from '@assay/kernel';
 const askedWithinMs = 5_000;
 
 /**
- * The length of the embedder's vectors, for an engine that has to know it beforehand: by asking for one, or as they were
- * before when it does not answer. Null when nobody knows.
+ * The length of the embedder's vectors, for an engine that needs it in advance: from a test request, or from the stored
+ * vectors when the embedder does not answer. Null when unknown.
  */
 export async function lengthOfVectors(
   embedder: Embedder | null,

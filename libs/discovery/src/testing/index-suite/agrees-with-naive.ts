@@ -43,7 +43,7 @@ const someQuery: fc.Arbitrary<IndexQuery> = fc
   .record({
     capabilities: fc.subarray(tags, { maxLength: 2 }),
     audience: fc.subarray(tokens),
-    leastTrustKey: optional(aNumber),
+    minTrustKey: optional(aNumber),
     organisationId: fc.constantFrom(null, 'one', 'two', 'three'),
     filter: optional(someFilter),
     sort: optional(fc.constantFrom(...indexSorts)),

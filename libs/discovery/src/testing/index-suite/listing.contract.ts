@@ -166,7 +166,7 @@ const facetCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'facets heed words, tags, filter and audience; without any, they are left out',
+    name: 'facets respect words, tags, filter and audience; without any, they are omitted',
     check: async (index) => {
       await filled(index);
       await index.put([aDocument('a/hidden', { description: 'walrus', audience: ['org:2'] })]);

@@ -69,7 +69,7 @@ export class NaiveToolIndex implements ToolIndex {
     const lists = sort !== 'relevance' && query.text === '' && query.capabilities.length === 0;
     const found = [...this.documents.values()]
       .filter(({ audience }) => audience.some((token) => query.audience.includes(token)))
-      .filter((it) => trustKeyFor(it, query.organisationId) >= (query.leastTrustKey ?? Number.NEGATIVE_INFINITY))
+      .filter((it) => trustKeyFor(it, query.organisationId) >= (query.minTrustKey ?? Number.NEGATIVE_INFINITY))
       .filter((document) => meets(document, query.filter ?? {}, this.tree))
       .map((document) => ({ ...candidate(document, terms, query.capabilities, this.tree), document }))
       .filter(({ relevance }) => lists || relevance > 0)

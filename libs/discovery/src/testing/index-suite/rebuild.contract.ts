@@ -10,12 +10,12 @@ export const rebuildCases: readonly ContractCase[] = [
     name: 'a rebuild replaces everything, and says how far it is',
     check: async (index) => {
       await index.put([walrus('a/old'), walrus('a/kept', { trustKey: 1 })]);
-      const told: number[] = [];
+      const reports: number[] = [];
       const batches = [[walrus('a/kept', { trustKey: 2 })], [walrus('a/new'), walrus('a/newer')]];
-      await index.rebuild(batches, (done) => told.push(done));
-      deepEqual(told, [1, 3]);
+      await index.rebuild(batches, (done) => reports.push(done));
+      deepEqual(reports, [1, 3]);
       deepEqual(idsOf(await find(index, { text: 'walrus' })).sort(), ['a/kept', 'a/new', 'a/newer']);
-      deepEqual(idsOf(await find(index, { text: 'walrus', leastTrustKey: 2 })), ['a/kept']);
+      deepEqual(idsOf(await find(index, { text: 'walrus', minTrustKey: 2 })), ['a/kept']);
       equal((await index.status()).documents, 3);
       await index.rebuild([]);
       equal(await index.size(), 0);
@@ -50,7 +50,7 @@ export const rebuildCases: readonly ContractCase[] = [
       }
       await index.rebuild(batches());
       deepEqual(idsOf(await find(index, { text: 'walrus' })).sort(), ['a/added', 'a/changed', 'a/last']);
-      deepEqual(idsOf(await find(index, { text: 'walrus', leastTrustKey: 2 })), ['a/changed']);
+      deepEqual(idsOf(await find(index, { text: 'walrus', minTrustKey: 2 })), ['a/changed']);
     },
   },
   {

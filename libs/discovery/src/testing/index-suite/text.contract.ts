@@ -87,7 +87,7 @@ export const textCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'the best come back when there are more than the limit, and equals are told apart by id',
+    name: 'the best come back when there are more than the limit, and equals are ordered by id',
     check: async (index) => {
       const herds = [3, 1, 2, 0].map((n) => aDocument(`a/herd-${n}`, { name: 'herd' }));
       await index.put([...herds, aDocument('a/walrus', { name: 'walrus herd' })]);

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { dayMs } from '@assay/kernel';
-import { decayedTrust, leastKey, trustKey } from '@assay/trust';
+import { decayedTrust, minKey, trustKey } from '@assay/trust';
 import { aDocument, type ContractCase, find, idsOf } from './contract-case.js';
 
 /** The trust key, which time does not change: as a filter and as an order. */
@@ -14,13 +14,13 @@ export const trustCases: readonly ContractCase[] = [
         aDocument('a/just', { ...about, trustKey: 154.25 }),
         aDocument('a/more', { ...about, trustKey: 154.3 }),
       ]);
-      const leastTrustKey = 154.25;
-      deepEqual(idsOf(await find(index, { text: 'walrus', leastTrustKey })).sort(), ['a/just', 'a/more']);
-      deepEqual(idsOf(await find(index, { capabilities: ['animal'], leastTrustKey })).sort(), ['a/just', 'a/more']);
-      deepEqual(idsOf(await find(index, { text: 'walrus', leastTrustKey, limit: 1 })).length, 1);
+      const minTrustKey = 154.25;
+      deepEqual(idsOf(await find(index, { text: 'walrus', minTrustKey })).sort(), ['a/just', 'a/more']);
+      deepEqual(idsOf(await find(index, { capabilities: ['animal'], minTrustKey })).sort(), ['a/just', 'a/more']);
+      deepEqual(idsOf(await find(index, { text: 'walrus', minTrustKey, limit: 1 })).length, 1);
       equal(idsOf(await find(index, { text: 'walrus' })).length, 3);
       await index.put([aDocument('a/more', { ...about, trustKey: 1 })]);
-      deepEqual(idsOf(await find(index, { text: 'walrus', leastTrustKey })), ['a/just']);
+      deepEqual(idsOf(await find(index, { text: 'walrus', minTrustKey })), ['a/just']);
     },
   },
   {
@@ -40,9 +40,9 @@ export const trustCases: readonly ContractCase[] = [
         const trustAt = ({ base, t0 }: { readonly base: number; readonly t0: number }) => decayedTrust(base, t0, at);
         const ordered = tools.toSorted((one, other) => trustAt(other) - trustAt(one)).map(({ id }) => id);
         deepEqual(idsOf(await find(index, { sort: 'trust' })), ordered);
-        for (const least of [0.02, 0.3, 0.5]) {
-          const wanted = tools.filter((it) => trustAt(it) >= least).map(({ id }) => id);
-          const found = await find(index, { text: 'walrus', leastTrustKey: leastKey(least, at) });
+        for (const min of [0.02, 0.3, 0.5]) {
+          const wanted = tools.filter((it) => trustAt(it) >= min).map(({ id }) => id);
+          const found = await find(index, { text: 'walrus', minTrustKey: minKey(min, at) });
           deepEqual(idsOf(found).sort(), wanted.sort());
         }
       }
@@ -71,9 +71,9 @@ export const trustCases: readonly ContractCase[] = [
         });
         deepEqual([idsOf(second), second.total, second.facets], [['a/other'], 3, { protocol: { http: 3 } }]);
       }
-      const trusted = await find(index, { text: 'walrus', leastTrustKey: 4, organisationId });
+      const trusted = await find(index, { text: 'walrus', minTrustKey: 4, organisationId });
       deepEqual(idsOf(trusted).sort(), ['a/other', 'a/own']);
-      deepEqual(idsOf(await find(index, { text: 'walrus', leastTrustKey: 4, organisationId: null })), ['a/other']);
+      deepEqual(idsOf(await find(index, { text: 'walrus', minTrustKey: 4, organisationId: null })), ['a/other']);
     },
   },
 ];

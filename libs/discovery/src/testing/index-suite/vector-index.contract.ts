@@ -61,8 +61,8 @@ export const vectorIndexContract: readonly ContractCase[] = [
         about('a/hidden', 'odobenus', { audience: ['org:2'], trustKey: 5 }),
         about('a/distrusted', 'odobenus', { trustKey: 1 }),
       ]);
-      deepEqual(ids(await find(index, 'pinniped', { leastTrustKey: 4 })), ['a/seen']);
-      deepEqual(ids(await find(index, 'pinniped', { audience: ['org:2'], leastTrustKey: 4 })), ['a/hidden']);
+      deepEqual(ids(await find(index, 'pinniped', { minTrustKey: 4 })), ['a/seen']);
+      deepEqual(ids(await find(index, 'pinniped', { audience: ['org:2'], minTrustKey: 4 })), ['a/hidden']);
     },
   },
   {

@@ -58,7 +58,7 @@ class ServersEdge {
     this.#sessions = new SessionTable(ports.clock, sessionLimits);
     this.#doors = new SessionTable(ports.clock, doorLimits);
     this.#suspended = new SuspendedCalls(ports.clock, ports.random);
-    // Each client is told to look anew; what it sees then is its own affair.
+    // Each client is notified to list again, and then sees what it may see.
     const tell = onceATurn(() => {
       for (const it of [...this.#sessions.all(), ...this.#doors.all()]) it.tellToolsChanged();
     });

@@ -1,15 +1,15 @@
+import { FakeIndex, type Search, searchParameters } from './fake-index.js';
+import { checkSettings, type FakeSettings } from './fake-settings.js';
+import { FakeTasks } from './fake-tasks.js';
 import type { Fields } from './filter-expression.js';
 import { checkKeys, isCount, isObject, isText, isTexts, isTruth, Refusal } from './refusal.js';
-import { type Search, StandInIndex, searchParameters } from './stand-in-index.js';
-import { checkSettings, type StandInSettings } from './stand-in-settings.js';
-import { StandInTasks } from './stand-in-tasks.js';
 
 const indexName = /^[A-Za-z0-9_-]{1,400}$/;
 
 /** The indexes of a server, and what its routes do with them. */
-export class StandInEngine {
-  readonly indexes = new Map<string, StandInIndex>();
-  readonly tasks = new StandInTasks();
+export class FakeEngine {
+  readonly indexes = new Map<string, FakeIndex>();
+  readonly tasks = new FakeTasks();
 
   create(body: unknown) {
     checkKeys(body, { uid: isText, primaryKey: isText }, 'bad_request');
@@ -17,7 +17,7 @@ export class StandInEngine {
     if (!indexName.test(uid)) throw new Refusal(400, 'invalid_index_uid', `\`${uid}\` is not a valid index uid.`);
     return this.tasks.enqueue('indexCreation', uid, () => {
       if (this.indexes.has(uid)) throw new Refusal(409, 'index_already_exists', `Index \`${uid}\` already exists.`);
-      this.indexes.set(uid, new StandInIndex(primaryKey));
+      this.indexes.set(uid, new FakeIndex(primaryKey));
     });
   }
 
@@ -31,7 +31,7 @@ export class StandInEngine {
     const settings = checkSettings(body);
     return this.tasks.enqueue('settingsUpdate', uid, () => {
       const index = this.#orNew(uid, 'id');
-      index.settings = { ...index.settings, ...(settings as StandInSettings) };
+      index.settings = { ...index.settings, ...(settings as FakeSettings) };
     });
   }
 
@@ -141,22 +141,22 @@ export class StandInEngine {
     };
   }
 
-  index(uid: string): StandInIndex {
+  index(uid: string): FakeIndex {
     const index = this.indexes.get(uid);
     if (index === undefined) throw notFound(uid);
     return index;
   }
 
   /** Within a request for several searches, an index that is not there is the request's fault. */
-  #inMany({ indexUid }: Search): StandInIndex {
+  #inMany({ indexUid }: Search): FakeIndex {
     const index = this.indexes.get(String(indexUid));
     if (index === undefined)
       throw new Refusal(400, 'index_not_found', `Inside \`.queries[0]\`: Index \`${String(indexUid)}\` not found.`);
     return index;
   }
 
-  #orNew(uid: string, primaryKey: string): StandInIndex {
-    const index = this.indexes.get(uid) ?? new StandInIndex(primaryKey);
+  #orNew(uid: string, primaryKey: string): FakeIndex {
+    const index = this.indexes.get(uid) ?? new FakeIndex(primaryKey);
     this.indexes.set(uid, index);
     return index;
   }

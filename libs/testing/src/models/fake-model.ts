@@ -27,7 +27,7 @@ export interface ModelRequest {
   readonly body: Record<string, unknown>;
 }
 
-export interface StandInOptions {
+export interface FakeModelOptions {
   /** Default 64. */
   readonly dimensions?: number;
   readonly synonyms?: Synonyms;
@@ -36,7 +36,7 @@ export interface StandInOptions {
 }
 
 /** A small endpoint that speaks the wire shapes of embeddings and chat completions, on a free port of this machine. */
-export class ModelStandIn {
+export class FakeModel {
   readonly requests: ModelRequest[] = [];
   mode: ModelMode = 'well';
   /** Bad behaviour ends after so many requests. */
@@ -45,7 +45,7 @@ export class ModelStandIn {
   #server: Server | undefined;
   #url = '';
 
-  constructor(private readonly options: StandInOptions = {}) {
+  constructor(private readonly options: FakeModelOptions = {}) {
     this.dimensions = options.dimensions ?? 64;
   }
 

@@ -1,5 +1,5 @@
+import type { FakeSettings } from './fake-settings.js';
 import type { Fields } from './filter-expression.js';
-import type { StandInSettings } from './stand-in-settings.js';
 
 /** A place in an order of so many, as ranking rules give it: `of` is the best. */
 interface Rank {
@@ -30,7 +30,7 @@ export function rankByWords(
   documents: readonly Fields[],
   q: string,
   strategy: string,
-  settings: StandInSettings,
+  settings: FakeSettings,
 ): Ranked[] {
   const words = wordsOf(q).slice(0, 10);
   if (words.length === 0) return documents.map((fields) => ({ fields, ranks: [], score: 1 }));
@@ -52,7 +52,7 @@ export function rankByWords(
   });
 }
 
-function ranksOf(found: readonly WordMatch[], words: number, { searchableAttributes }: StandInSettings): Rank[] {
+function ranksOf(found: readonly WordMatch[], words: number, { searchableAttributes }: FakeSettings): Rank[] {
   const typos = found.reduce((sum, match) => sum + match.typos, 0);
   const attribute = Math.max(...found.map((match) => match.attribute));
   const attributes = searchableAttributes.length;
@@ -72,7 +72,7 @@ function scoreOf(ranks: readonly Rank[]): number {
   return whole.rank / whole.of;
 }
 
-function matchOf(fields: Fields, word: string, settings: StandInSettings): WordMatch | undefined {
+function matchOf(fields: Fields, word: string, settings: FakeSettings): WordMatch | undefined {
   let best: WordMatch | undefined;
   settings.searchableAttributes.forEach((name, attribute) => {
     for (const own of wordsOf(fields[name] ?? '')) {
@@ -83,7 +83,7 @@ function matchOf(fields: Fields, word: string, settings: StandInSettings): WordM
   return best;
 }
 
-function typosBetween(asked: string, own: string, { typoTolerance, synonyms }: StandInSettings): number | undefined {
+function typosBetween(asked: string, own: string, { typoTolerance, synonyms }: FakeSettings): number | undefined {
   if (asked === own) return 0;
   if (synonyms[asked]?.includes(own)) return 1;
   const { enabled = true, minWordSizeForTypos: { oneTypo = 5, twoTypos = 9 } = {} } = typoTolerance;

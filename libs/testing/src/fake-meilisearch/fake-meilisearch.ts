@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { FakeEngine } from './fake-engine.js';
 import { Refusal } from './refusal.js';
-import { StandInEngine } from './stand-in-engine.js';
 
 /** The actions of a key that suffices for everything Assay does; docs/decisions/0026 tells operators of it. */
 export const minActions = [
@@ -20,14 +20,14 @@ export const minActions = [
 type Action = (typeof minActions)[number];
 
 interface Asked {
-  readonly engine: StandInEngine;
+  readonly engine: FakeEngine;
   readonly uid: string;
   readonly key: string;
   readonly query: URLSearchParams;
   readonly body: unknown;
 }
 
-interface StandInRoute {
+interface FakeRoute {
   readonly method: string;
   readonly path: RegExp;
   readonly action: Action;
@@ -41,9 +41,9 @@ const route = (
   action: Action,
   status: number,
   answer: (asked: Asked) => unknown,
-): StandInRoute => ({ method, path, action, status, answer });
+): FakeRoute => ({ method, path, action, status, answer });
 
-const routes: readonly StandInRoute[] = [
+const routes: readonly FakeRoute[] = [
   route('POST', /^\/multi-search$/, 'search', 200, ({ engine, body }) => engine.multiSearch(body)),
   route('POST', /^\/indexes$/, 'indexes.create', 202, ({ engine, body }) => engine.create(body)),
   route('DELETE', /^\/indexes\/(?<uid>[^/]+)$/, 'indexes.delete', 202, ({ engine, uid }) => engine.drop(uid)),
@@ -75,9 +75,9 @@ const routes: readonly StandInRoute[] = [
  * A server that answers the routes of Meilisearch that Assay uses, as its documentation has them, and strictly: what it
  * does not know is refused. For tests where there is no Meilisearch; ranking is a plain form of the real one.
  */
-export class MeilisearchStandIn {
+export class FakeMeilisearch {
   readonly #server: Server;
-  #engine = new StandInEngine();
+  #engine = new FakeEngine();
   #isSilent = false;
   readonly #unanswered: (() => void)[] = [];
   /** Requests it was asked, as `POST /multi-search`. */
@@ -87,17 +87,17 @@ export class MeilisearchStandIn {
     this.#server = createServer((request, response) => void this.#answer(request, response));
   }
 
-  static async start(key = 'a-key-for-tests'): Promise<MeilisearchStandIn> {
-    const standIn = new MeilisearchStandIn(key);
-    await new Promise<void>((resolve) => standIn.#server.listen(0, '127.0.0.1', resolve));
-    return standIn;
+  static async start(key = 'a-key-for-tests'): Promise<FakeMeilisearch> {
+    const fake = new FakeMeilisearch(key);
+    await new Promise<void>((resolve) => fake.#server.listen(0, '127.0.0.1', resolve));
+    return fake;
   }
 
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  get engine(): StandInEngine {
+  get engine(): FakeEngine {
     return this.#engine;
   }
 
@@ -109,7 +109,7 @@ export class MeilisearchStandIn {
 
   /** Everything it held is gone, as with a volume that was lost. */
   lose(): void {
-    this.#engine = new StandInEngine();
+    this.#engine = new FakeEngine();
   }
 
   /** Nobody listens any more; `start` again with `listenAgain`. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FakeMeilisearch } from './fake-meilisearch.js';
 import { parseFilter } from './filter-expression.js';
-import { MeilisearchStandIn } from './meilisearch-stand-in.js';
 
-let server: MeilisearchStandIn;
+let server: FakeMeilisearch;
 
 beforeAll(async () => {
-  server = await MeilisearchStandIn.start('the-key');
+  server = await FakeMeilisearch.start('the-key');
 });
 afterAll(() => server.stop());
 

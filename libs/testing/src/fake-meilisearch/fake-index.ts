@@ -1,6 +1,6 @@
+import { defaultSettings, type FakeSettings, mayFilter } from './fake-settings.js';
 import { type Condition, type Fields, normal, parseFilter, valuesOf } from './filter-expression.js';
 import { checkKeys, isCount, isNumbers, isObject, isOneOf, isText, isTexts, isTruth, Refusal } from './refusal.js';
-import { defaultSettings, mayFilter, type StandInSettings } from './stand-in-settings.js';
 import { type Ranked, rankByWords } from './word-search.js';
 
 const documentKey = /^[A-Za-z0-9_-]{1,511}$/;
@@ -26,9 +26,9 @@ export const searchParameters = {
 export type Search = Readonly<Record<string, unknown>>;
 
 /** One index: its documents, its settings, and how searches see them. */
-export class StandInIndex {
+export class FakeIndex {
   readonly documents = new Map<string, Fields>();
-  settings: StandInSettings = defaultSettings;
+  settings: FakeSettings = defaultSettings;
 
   constructor(readonly primaryKey: string) {}
 
@@ -42,12 +42,12 @@ export class StandInIndex {
   search(search: Search): Readonly<Record<string, unknown>> {
     const found = this.found(search);
     const { page, hitsPerPage, offset = 0, limit = 20 } = search as Readonly<Record<string, number>>;
-    const most = this.settings.pagination.maxTotalHits ?? 1_000;
+    const max = this.settings.pagination.maxTotalHits ?? 1_000;
     const isPaged = page !== undefined || hitsPerPage !== undefined;
     const size = isPaged ? (hitsPerPage ?? 20) : limit;
     const from = isPaged ? ((page ?? 1) - 1) * size : offset;
-    const total = Math.min(found.length, most);
-    const hits = found.slice(from, Math.min(from + size, most)).map((ranked) => hitOf(ranked, search));
+    const total = Math.min(found.length, max);
+    const hits = found.slice(from, Math.min(from + size, max)).map((ranked) => hitOf(ranked, search));
     return {
       hits,
       query: search.q ?? '',

@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.js';
 
-export interface StandInTask {
+export interface FakeTask {
   readonly uid: number;
   readonly indexUid: string | null;
   readonly type: string;
@@ -10,14 +10,14 @@ export interface StandInTask {
 }
 
 /** Writes are queued, and done one after the other once the answer is out. */
-export class StandInTasks {
-  readonly #tasks: StandInTask[] = [];
+export class FakeTasks {
+  readonly #tasks: FakeTask[] = [];
   readonly #waiting: (() => void)[] = [];
   #isHeld = false;
   #isWorking = false;
 
   enqueue(type: string, indexUid: string | null, work: () => void) {
-    const task: StandInTask = {
+    const task: FakeTask = {
       uid: this.#tasks.length,
       indexUid,
       type,
@@ -47,7 +47,7 @@ export class StandInTasks {
     };
   }
 
-  get done(): readonly StandInTask[] {
+  get done(): readonly FakeTask[] {
     return this.#tasks.filter(({ status }) => status === 'succeeded');
   }
 
@@ -72,7 +72,7 @@ export class StandInTasks {
   }
 }
 
-function carryOut(task: StandInTask, work: () => void): void {
+function carryOut(task: FakeTask, work: () => void): void {
   try {
     work();
     task.status = 'succeeded';

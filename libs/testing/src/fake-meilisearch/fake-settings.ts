@@ -6,7 +6,7 @@ interface FilterableRule {
 }
 
 /** The index settings that the fake supports. */
-export interface StandInSettings {
+export interface FakeSettings {
   readonly searchableAttributes: readonly string[];
   readonly filterableAttributes: readonly (string | FilterableRule)[];
   readonly sortableAttributes: readonly string[];
@@ -21,7 +21,7 @@ export interface StandInSettings {
   readonly embedders: Readonly<Record<string, { readonly source: string; readonly dimensions: number }>>;
 }
 
-export const defaultSettings: StandInSettings = {
+export const defaultSettings: FakeSettings = {
   searchableAttributes: ['*'],
   filterableAttributes: [],
   sortableAttributes: [],
@@ -62,29 +62,29 @@ const known = {
 };
 
 /** @throws Refusal for a setting that Meilisearch does not know, or a value it does not take. */
-export function checkSettings(body: unknown): Partial<StandInSettings> {
+export function checkSettings(body: unknown): Partial<FakeSettings> {
   checkKeys(body, known, 'bad_request');
-  const { typoTolerance, faceting, pagination, embedders } = body as Partial<StandInSettings>;
+  const { typoTolerance, faceting, pagination, embedders } = body as Partial<FakeSettings>;
   if (typoTolerance) checkTypoTolerance(typoTolerance);
   if (faceting) checkKeys(faceting, { maxValuesPerFacet: isCount }, 'invalid_settings_faceting');
   if (pagination) checkKeys(pagination, { maxTotalHits: isCount }, 'invalid_settings_pagination');
   for (const embedder of Object.values(embedders ?? {})) {
     checkKeys(embedder, { source: isOneOf('userProvided'), dimensions: isCount }, 'invalid_settings_embedders');
   }
-  return body as Partial<StandInSettings>;
+  return body as Partial<FakeSettings>;
 }
 
 function checkTypoTolerance(value: object): void {
   const code = 'invalid_settings_typo_tolerance';
   checkKeys(value, { enabled: isTruth, minWordSizeForTypos: isObject }, code);
-  const { minWordSizeForTypos = {} } = value as StandInSettings['typoTolerance'];
+  const { minWordSizeForTypos = {} } = value as FakeSettings['typoTolerance'];
   checkKeys(minWordSizeForTypos, { oneTypo: isCount, twoTypos: isCount }, code);
   const { oneTypo = 5, twoTypos = 9 } = minWordSizeForTypos;
   if (oneTypo > twoTypos) throw new Refusal(400, code, 'oneTypo should be at most twoTypos.');
 }
 
 /** Whether filters of a kind may name the attribute; facets and `IN` need equality. */
-export function mayFilter(settings: StandInSettings, attribute: string, kind: 'equality' | 'comparison'): boolean {
+export function mayFilter(settings: FakeSettings, attribute: string, kind: 'equality' | 'comparison'): boolean {
   return settings.filterableAttributes.some((rule) =>
     typeof rule === 'string'
       ? rule === attribute
