@@ -41,6 +41,9 @@ function derived<U>(from: InjectionToken, make: (found: unknown) => unknown): Po
 export const from = <T, U>(token: Token<T>, make: (value: T) => U): PortToken<U> =>
   derived<U>(token as InjectionToken, (found) => make(found as T));
 
+/** A dependency that is the same for every application, or made for the one that asks. */
+export const made = <T>(make: () => T): PortToken<T> => derived<T>(ModuleRef, make);
+
 /** A dependency that is looked up at its first use, because it depends on the provider that asks for it. */
 export const later = <T>(token: Token<T>): PortToken<() => T> =>
   derived<() => T>(ModuleRef, (modules) => {

@@ -37,7 +37,7 @@ import {
   RANDOM,
   TRANSPORT_OF,
 } from '../../platform/ports.js';
-import { from, provide, useCase } from '../../platform/provide.js';
+import { from, made, provide, useCase } from '../../platform/provide.js';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { ConnectionsModule } from '../connections/connections.module.js';
 import { ContentModule } from '../content/content.module.js';
@@ -90,8 +90,8 @@ const providers = [
     inspect: from(OutputWatch, ({ inspect }) => inspect),
     onMissingTool: from(CheckDefinitionsSoon, ({ changed }) => changed),
     faults: from(CLOCK, (clock) => new LocalFaultMemory(clock)),
-    retry: from(CONFIG, () => retryDefaults),
-    trials: from(CONFIG, () => new LatencyTrials()),
+    retry: made(() => retryDefaults),
+    trials: made(() => new LatencyTrials()),
     freshness: Freshness,
     defaultDeadlineMs: from(CONFIG, ({ defaultDeadlineMs }) => defaultDeadlineMs),
   }),
