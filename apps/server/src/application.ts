@@ -15,9 +15,10 @@ import { recordedSpending } from '@assay/gateway';
 import { anonymousCaller } from '@assay/identity';
 import { adoptCommands, fetchAllPackages, mayStartCommand } from '@assay/importing';
 import { FindPersonal, SecretlintRules, WorkerChecks, WorkerLane } from '@assay/inspection';
+import { makeQueueSchema, PgBossJobs } from '@assay/jobs';
 import { type Clock, dayMs, isoTime } from '@assay/kernel';
 import { o200kTokens } from '@assay/models';
-import { migrate, openPersistence, startEmbeddedPostgres } from '@assay/persistence';
+import { migrate, openPersistence, readMigrations, startEmbeddedPostgres } from '@assay/persistence';
 import type { CapabilityTree } from '@assay/registry';
 import { TermReader } from '@assay/search';
 import {
@@ -112,8 +113,14 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   const signer = signingKeyOf(config.signingKey ?? home.secret('signing.key', () => newSecret(systemRandom)));
   const databaseUrl = await recoverable(() => database(config, log, teardown));
   const place = home.secret('place.id', () => systemRandom.uuid());
+  const jobs = new PgBossJobs({
+    databaseUrl,
+    clock,
+    onProblem: (job, cause) => log.warn({ job, reason: (cause as Error)?.message }, 'a job failed; it is tried again'),
+  });
   const persistence = await openPersistence({
     databaseUrl,
+    jobs,
     sealer,
     signer,
     verifier: new Ed25519Verifier(),
@@ -133,7 +140,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     redisUrl: config.redisUrl,
     countReplicas: () => persistence.replicas(),
     counts: persistence.limitCounts,
-    jobs: persistence.jobs,
+    jobs,
     clock,
     random: systemRandom,
     log,
@@ -210,7 +217,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   const { oidc } = config;
   const issuer = openIssuer(config, own);
   teardown.add('connections to the issuer of tokens', () => issuer.close());
-  const { telling: stores, jobs, audit, feed } = persistence;
+  const { telling: stores, audit, feed } = persistence;
   let ownUrl = '';
   const finishedCalls = new FinishedCalls(persistence.audit, persistence.auditReader);
   const runs = openRuns({ databaseUrl, place, leases: persistence.runLeases, clock, log });
@@ -273,7 +280,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       verifier: new Ed25519Verifier(),
       onLookProblem: (server, cause) =>
         log.warn({ server, reason: (cause as Error)?.message }, 'its definitions could not be compared'),
-      jobs: persistence.jobs,
+      jobs,
       feedback: persistence.feedback,
       limits: persistence.limits,
       usage: persistence.usage,
@@ -453,7 +460,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   await runs.start();
   teardown.add('runs of compositions', () => domain.compositions.runs.stop());
   domain.compositions.runs.start();
-  domain.jobs.start();
+  await domain.jobs.start();
   const fetching = new AbortController();
   const fetched = fetchAllPackages(
     {
@@ -494,7 +501,7 @@ async function database(config: Config, log: Logger, teardown: Teardown): Promis
     teardown.add('embedded PostgreSQL', () => embedded.stop());
     url = embedded.url;
   }
-  await migrate(url);
+  await migrate(url, readMigrations(), makeQueueSchema);
   return url;
 }
 

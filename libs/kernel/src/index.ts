@@ -57,7 +57,16 @@ export { type ChainedRecord, chainStart, linkHash } from './hash-chain.js';
 export { isObject } from './is-object.js';
 export { isoTime, isoTimeOrNull } from './iso-time.js';
 export { issuesOfShape } from './issues.js';
-export type { Job, Jobs } from './jobs.js';
+export {
+  type Job,
+  type JobCount,
+  type Jobs,
+  jobAttempts,
+  jobPauseMs,
+  type QueuedPiece,
+  type Work,
+  type WorkQueue,
+} from './jobs.js';
 export { isLongerThan } from './json-bytes.js';
 export { deeperThan } from './json-depth.js';
 export { pointerOf, pointerStep } from './json-pointer.js';

@@ -83,7 +83,6 @@ import { PostgresTicketStore } from './hierarchies/postgres-ticket-store.js';
 import { HolderLease } from './idempotency/holder-lease.js';
 import { PostgresIdempotencyLedger } from './idempotency/postgres-idempotency-ledger.js';
 import { PostgresFeedbackStore } from './invocations/postgres-feedback-store.js';
-import { PostgresJobs } from './jobs/postgres-jobs.js';
 import { PostgresLimitCounts } from './limits/postgres-limit-counts.js';
 import { PostgresLimitStore } from './limits/postgres-limit-store.js';
 import { PostgresUsageStore } from './limits/postgres-usage-store.js';
@@ -114,7 +113,7 @@ import { PostgresConnectionStore } from './vault/postgres-connection-store.js';
 import { PostgresSecretReseal } from './vault/postgres-secret-reseal.js';
 
 /** Parts that work in the background. */
-type Part = 'audit' | 'feed' | 'jobs' | 'keys' | 'upkeep';
+type Part = 'audit' | 'feed' | 'keys' | 'upkeep';
 
 export interface PersistenceOptions {
   /** A database that `migrate` has brought up to date. */
@@ -126,6 +125,8 @@ export interface PersistenceOptions {
   readonly replicaId: string;
   /** Names where this process runs, one at a time: what one before it left unfinished is taken over at once. */
   readonly place?: string;
+  /** Takes the recurring work of the audit log. */
+  readonly jobs: Pick<Jobs, 'add'>;
   readonly clock: Clock;
   readonly random: Random;
   /** Of trust, in days: the key that orders versions is written with it. Default 90. */
@@ -151,7 +152,6 @@ export interface Persistence {
   readonly registryServers: RegistryServerStore;
   readonly mirrors: MirrorStore;
   readonly reviews: ReviewStore;
-  readonly jobs: Jobs;
   readonly feedback: FeedbackStore;
   readonly limits: LimitStore;
   readonly limitCounts: LimitCounts;
@@ -229,7 +229,6 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const keys = new PrismaKeyStore(database);
   const reading = { pool, verifier, keys: () => keys.registryKeys() };
   const feed = new PostgresChangeFeed({ databaseUrl, database, sealer, clock, onProblem: problemIn('feed') });
-  const jobs = new PostgresJobs({ pool, replicaId, clock, onProblem: problemIn('jobs') });
   const lease = new HolderLease({
     pool,
     id: random.uuid(),
@@ -241,13 +240,12 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const accepted = new PostgresAcceptedCalls({ pool, lease });
   const retentionDays = options.auditRetentionDays ?? null;
   const left = { ...reading, signer, clock, ownChain: audit.chainId, onProblem };
-  for (const job of auditJobs({ ...left, audit, pending, retentionDays })) jobs.add(job);
+  for (const job of auditJobs({ ...left, audit, pending, retentionDays })) options.jobs.add(job);
   checkpoints.start();
   pending.start();
   const stopUpkeep = startUpkeep(pool, clock, problemIn('upkeep'));
   let closing: Promise<void> | undefined;
   const close = async () => {
-    await jobs.stop();
     await ledger.close();
     await stopUpkeep();
     await pending.stop();
@@ -288,7 +286,6 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     approvals: new PostgresApprovalStore(pool, sealer),
     sagas: new PostgresSagaStore(pool, sealer),
     runLeases: new PostgresRunLeases(pool),
-    jobs,
     feedback: new PostgresFeedbackStore(pool),
     limits: new PostgresLimitStore(pool),
     limitCounts: new PostgresLimitCounts(pool, options.place ?? replicaId),

@@ -75,7 +75,6 @@ describe('schema.prisma and the migrations', () => {
         'evidence_batches',
         'idempotency_holders',
         'invocations',
-        'jobs',
         'limit_counts',
         'run_executors',
         'trust_formula',
