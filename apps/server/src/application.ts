@@ -479,7 +479,6 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
   });
   teardown.add('mirror syncs', () => domain.mirroring.stop());
   teardown.add('jobs', () => domain.jobs.stop());
-  teardown.add('webhook deliveries', () => telling.delivering.stop());
   const draining: DrainParts = {
     ...{ clock, requests: http.requests, stopListening: http.stopListening },
     callsUnderWay: () => domain.running.size,

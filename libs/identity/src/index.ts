@@ -23,7 +23,15 @@ export { ManageNamespaces } from './manage-namespaces.js';
 export { ManageTeams } from './manage-teams.js';
 export { isMember } from './membership.js';
 export { DeliverWebhooks } from './notices/deliver-webhooks.js';
-export type { AttemptOutcome, ClaimedDelivery, ClaimQuery, DeliveryQueue } from './notices/delivery-queue.js';
+export {
+  type AttemptOutcome,
+  attemptLostAfterMs,
+  type BegunDelivery,
+  clocksDifferMs,
+  type DeliveringNotices,
+  type DeliveryStore,
+  type QueuedDelivery,
+} from './notices/delivery-store.js';
 export { ManageDeliveries } from './notices/manage-deliveries.js';
 export { ManageWebhooks } from './notices/manage-webhooks.js';
 export { noticeBody } from './notices/notice-body.js';

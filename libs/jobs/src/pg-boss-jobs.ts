@@ -197,7 +197,7 @@ export class PgBossJobs implements Jobs {
     try {
       await this.#run(work.name, (stop) => work.run(data, stop), signal);
     } catch (cause) {
-      this.#wakeAfter(work.name, Math.min(jobPauseMs.longest, jobPauseMs.first * 2 ** retryCount));
+      this.#wakeAfter(work.name, Math.min(jobPauseMs.longest, jobPauseMs.first * 2 ** (retryCount + 1)));
       throw cause;
     }
   }
@@ -219,6 +219,11 @@ export class PgBossJobs implements Jobs {
     if (pieces.length === 0) return;
     await this.start();
     await this.#boss.insert(name, pieces.map(toInsert));
+    for (const { key, expedite } of pieces) {
+      // What was just queued is due already.
+      if (expedite) await this.#boss.update(name, undefined, { singletonKey: key, startAfter: 0, match: 'all' });
+    }
+    if (pieces.some(({ expedite }) => expedite)) this.#wakeAfter(name, 0);
     for (const { afterMs } of pieces) if (afterMs !== undefined && afterMs > 0) this.#wakeAfter(name, afterMs);
   }
 

@@ -32,6 +32,8 @@ export interface QueuedPiece<Payload extends object> {
   readonly payload: Payload;
   readonly group?: string;
   readonly afterMs?: number;
+  /** One of the key that waits becomes due now. */
+  readonly expedite?: true;
 }
 
 export interface WorkQueue<Payload extends object> {

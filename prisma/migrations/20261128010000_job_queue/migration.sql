@@ -1,2 +1,9 @@
 -- Recurring jobs are turns in the queue's own schema; each has its first one at the next start.
 DROP TABLE jobs;
+
+-- Which replica makes an attempt is the queue's; a sweep queues what is due and not in the queue, so that deliveries that
+-- wait now go on. An attempt without an outcome is due again when it counts as lost.
+ALTER TABLE webhook_deliveries DROP COLUMN claimed_until;
+DROP INDEX webhook_deliveries_due;
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_attempt_at) WHERE state = 'pending';
+CREATE INDEX webhook_deliveries_pending ON webhook_deliveries (webhook_id) WHERE state = 'pending';

@@ -1,5 +1,5 @@
 import { type Clock, dayMs, type Job } from '@assay/kernel';
-import type { DeliveryQueue } from './delivery-queue.js';
+import type { DeliveryStore } from './delivery-store.js';
 
 /** A store that forgets what is older than a time, as far as nobody waits for it; answers how much. */
 export interface Prunable {
@@ -15,7 +15,7 @@ const everyMs = 6 * 3_600_000;
 /** Forgets old notices, deliveries and callers. */
 export const pruneNotices = (
   stores: readonly Prunable[],
-  deliveries: Pick<DeliveryQueue, 'pruneDead'>,
+  deliveries: Pick<DeliveryStore, 'pruneDead'>,
   clock: Pick<Clock, 'now'>,
 ): Job => ({
   name: 'notices.prune',

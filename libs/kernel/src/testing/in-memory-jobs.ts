@@ -22,6 +22,11 @@ export class InMemoryQueue {
     this.waiting.push(entry);
   }
 
+  /** Makes what waits due. */
+  expedite(kind: string, key: string, at: number): void {
+    this.waiting = this.waiting.map((it) => (it.kind === kind && it.key === key ? { ...it, at } : it));
+  }
+
   notify(): void {
     for (const run of this.changed) run();
   }
@@ -51,7 +56,8 @@ export class InMemoryJobs implements Jobs {
     this.#kinds.set(work.name, work as unknown as Work<object>);
     return {
       add: async (pieces) => {
-        for (const { key, group, payload, afterMs = 0 } of pieces) {
+        for (const { key, group, payload, afterMs = 0, expedite } of pieces) {
+          if (expedite) this.queue.expedite(work.name, key, this.clock.now());
           const at = this.clock.now() + afterMs;
           this.queue.add({ kind: work.name, key, group, payload, at, failures: 0 });
           if (afterMs > 0) this.clock.after(afterMs, () => this.queue.notify());

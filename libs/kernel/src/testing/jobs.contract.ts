@@ -118,6 +118,23 @@ export const jobsContract: readonly JobsContractCase[] = [
     },
   },
   {
+    name: 'a piece that is expedited runs now, also when one of its key waits for later',
+    check: async ({ open, until }) => {
+      const seen: number[] = [];
+      const jobs = open();
+      const queue = jobs.work<Numbered>({ name: 'work', concurrency: 1, run: async ({ n }) => void seen.push(n) });
+      await jobs.start();
+      await queue.add([{ ...piece(1), afterMs: 3_600_000 }]);
+      await queue.add([piece(1)]);
+      await queue.add([{ ...piece(2), expedite: true }]);
+      await until('the other to run', () => seen.length === 1);
+      await queue.add([{ ...piece(1), expedite: true }]);
+      await until('it to run', () => seen.length === 2);
+      await jobs.stop();
+      deepEqual(seen, [2, 1]);
+    },
+  },
+  {
     name: 'a group is bounded over all replicas, and holds up no other group',
     check: async ({ open, until }) => {
       const gates: Record<string, Gate> = { slow: new Gate(), quick: new Gate() };
