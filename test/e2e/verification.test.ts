@@ -9,7 +9,6 @@ import type {
   VerificationView,
 } from '@assay/contracts';
 import { stdioUpstream } from '@assay/testing';
-import { runLane } from '@assay/trust';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, everyRow, type Refusal } from './client.js';
 import { eventually } from './eventually.js';
@@ -237,8 +236,11 @@ describe('behavioural drift', () => {
     answers.set('/rates', { status: 200, body: { total: 5 } });
     movedClock.ahead += 2 * dayMs;
     const { assurance } = house.application.domain;
-    await runLane(assurance.lanePorts, new AbortController().signal);
-    const [red] = await everyRow<VerificationView>(owner, '/v1/verifications?tool=acme/rates');
+    await assurance.queue.sweep.run(new AbortController().signal);
+    const red = await eventually(async () => {
+      const [newest] = await everyRow<VerificationView>(owner, '/v1/verifications?tool=acme/rates');
+      return newest?.verdict === 'red' ? newest : undefined;
+    }, 'the scheduled verification has ended');
     expect(red).toMatchObject({ trigger: 'scheduled', verdict: 'red', requestedBy: null });
     // Reliability counts half: 0.25 · 0.7 / 2 less, and two days of decay.
     expect(await trustOf('rates', (trust) => trust < before - 0.08)).toBeGreaterThan(before - 0.11);

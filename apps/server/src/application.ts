@@ -273,8 +273,6 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
       verifications: persistence.verifications,
       stages: persistence.stages,
       attestations: persistence.attestations,
-      onVerificationProblem: (version, cause) =>
-        log.warn({ version, reason: (cause as Error)?.message }, 'it could not be verified; it will be'),
       keys: persistence.keys,
       signer,
       verifier: new Ed25519Verifier(),
@@ -357,7 +355,6 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     await domain.choosing.fromCalls.flush();
   });
   teardown.add('looks at upstreams', () => domain.definitions.soon.stop());
-  teardown.add('verifications', () => domain.assurance.verifications.stop());
   const forget = (id: string) => {
     for (const reached of [upstreams, apis, jsonRpc, grpc]) reached.forget(id);
     commands.forget(id);

@@ -22,9 +22,9 @@ export { RequestVerification, type ShownVerification } from './assurance/request
 export type { StageChange, StageStore } from './assurance/stage-store.js';
 export { type SweepPorts, SweepStages } from './assurance/sweep-stages.js';
 export type { Verification } from './assurance/verification.js';
-export { runLane, verificationLanes } from './assurance/verification-lanes.js';
+export { VerificationQueue, type VerificationQueuePorts } from './assurance/verification-queue.js';
 export type {
-  VerificationClaim,
+  DueTurns,
   VerificationEnd,
   VerificationQuery,
   VerificationStore,

@@ -7,3 +7,7 @@ ALTER TABLE webhook_deliveries DROP COLUMN claimed_until;
 DROP INDEX webhook_deliveries_due;
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_attempt_at) WHERE state = 'pending';
 CREATE INDEX webhook_deliveries_pending ON webhook_deliveries (webhook_id) WHERE state = 'pending';
+
+-- A sweep queues verifications that have not ended, so that those that run or wait now are carried out.
+ALTER TABLE verifications DROP COLUMN lease_until;
+CREATE INDEX verifications_unfinished ON verifications (started_at) WHERE ended_at IS NULL;

@@ -46,7 +46,10 @@ async function withWebhooks(run: (setting: Setting) => Promise<void>): Promise<v
       stores.webhooks.deliveries({ webhookId, state: null, after: null, limit: 100 });
     // Time that passes during an attempt would end it.
     const isUnderWay = async (webhookId: string) =>
-      (await rowsOf(webhookId)).some((it) => it.state === 'pending' && it.attempts > 0 && it.lastError === null);
+      (await rowsOf(webhookId)).some(
+        (it) =>
+          it.state === 'pending' && it.attempts > 0 && it.lastError === null && (it.nextAttemptAt ?? 0) > clock.now(),
+      );
     const setting: Setting = {
       ...stores,
       clock,

@@ -152,8 +152,6 @@ export interface Adapters {
   readonly verifications: VerificationStore;
   readonly stages: StageStore;
   readonly attestations: AttestationStore;
-  /** Told of a verification that could not be carried out; it is taken up again. */
-  readonly onVerificationProblem: (versionId: string, cause: unknown) => void;
   readonly mirrorStore: MirrorStore;
   readonly registryServers: RegistryServerStore;
   readonly registrySource: RegistrySource;

@@ -13,9 +13,9 @@ import {
   type SweepPorts,
   SweepStages,
   type TrackRecordOf,
+  VerificationQueue,
   type VerificationStore,
   VerifyVersion,
-  verificationLanes,
   WithdrawAttestation,
 } from '@assay/trust';
 
@@ -38,8 +38,6 @@ export interface AssuranceAdapters {
   readonly score: () => Promise<void>;
   /** Told of each tool one of whose versions changed its stage. */
   readonly staged: (toolId: string) => Promise<unknown>;
-  /** Told of a verification that could not be carried out. */
-  readonly onProblem: (versionId: string, cause: unknown) => void;
 }
 
 export type Assurance = ReturnType<typeof buildAssurance>;
@@ -54,17 +52,16 @@ export function buildAssurance(ports: Omit<CataloguePorts, 'store'>, adapters: A
     examples: new RunExamples(both),
     contract: new CheckContract(both),
   });
-  const withVerify = { ...both, verify };
+  const queue = new VerificationQueue({ ...both, jobs, verify });
   const sweep = new SweepStages(both);
-  for (const lane of verificationLanes(withVerify)) jobs.add(lane);
   jobs.add(sweep);
   return {
-    verifications: new RequestVerification(withVerify),
+    verifications: new RequestVerification({ ...both, queue }),
     stages: new ChangeStage(both),
     attestations: new AttestVersion(both),
     withdrawals: new WithdrawAttestation(both),
     verify,
-    lanePorts: withVerify,
+    queue,
     sweep,
   };
 }

@@ -290,7 +290,6 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     jobs: adapters.jobs,
     score: () => trust.scoring.run(),
     staged: (toolId) => lifecycle.older.run(toolId),
-    onProblem: adapters.onVerificationProblem,
   });
   const seesTool = (caller: Caller, tool: string): boolean =>
     visibleVersions(catalogue.tool(tool), caller, directory).length > 0;

@@ -4,6 +4,8 @@ import type { Job, JobCount, Jobs, QueuedPiece, Work, WorkQueue } from '../jobs.
 export class ManualJobs implements Jobs {
   readonly #jobs = new Map<string, Job>();
   readonly #work = new Map<string, Work<object>>();
+  /** What queued pieces failed with. */
+  readonly failures: unknown[] = [];
   readonly queued: { readonly work: string; readonly piece: QueuedPiece<object> }[] = [];
 
   add(job: Job): void {
@@ -32,6 +34,9 @@ export class ManualJobs implements Jobs {
   /** Runs everything that is queued, pieces that these add included. */
   async runQueued(): Promise<void> {
     for (let next = this.queued.shift(); next !== undefined; next = this.queued.shift())
-      await this.#work.get(next.work)?.run(next.piece.payload, new AbortController().signal);
+      await this.#work
+        .get(next.work)
+        ?.run(next.piece.payload, new AbortController().signal)
+        .catch((cause: unknown) => this.failures.push(cause));
   }
 }

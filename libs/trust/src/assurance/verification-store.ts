@@ -2,11 +2,9 @@ import type { VerificationVerdict } from '@assay/contracts';
 import type { CallCounts } from '../track-record.js';
 import type { Verification } from './verification.js';
 
-/** Which verifications are due: at most `limit` are claimed, under the ids given. */
-export interface VerificationClaim {
+/** Begins turns that are due, under the ids given: at most one for each. */
+export interface DueTurns {
   readonly now: number;
-  readonly leaseUntil: number;
-  /** As many as may be claimed. */
   readonly ids: readonly string[];
 }
 
@@ -44,19 +42,16 @@ export interface VerificationQuery {
 export interface VerificationStore {
   /** Begins one; when one of the version runs, that is answered instead. Undefined when the version is gone. */
   begin(verification: Verification): Promise<Verification | undefined>;
+  /** Begins the verifications whose turns are due, longest due first; each is begun once. */
+  beginDue(turns: DueTurns): Promise<readonly Verification[]>;
+  /** Verifications that began before this time and have not ended, oldest first. */
+  unfinished(before: number, limit: number): Promise<readonly Verification[]>;
   /**
-   * Claims turns that are due, and verifications whose lease has run out: each is claimed once, by whichever replica asks
-   * first.
-   */
-  claim(claim: VerificationClaim): Promise<readonly Verification[]>;
-  /**
-   * Ends one that runs, under the lease it was claimed with; false, and nothing changed, when somebody else has it by now.
+   * Ends one that runs; false, and nothing changed, when it has ended.
    * In the same transaction a green one becomes the version's last verification and ends its drift, and a red one begins a
    * drift, which the change feed tells.
    */
   end(end: VerificationEnd): Promise<boolean>;
-  /** Gives one up that was claimed and not ended, so that another replica may claim it at once. */
-  release(verification: Pick<Verification, 'id' | 'leaseUntil'>): Promise<void>;
   /** Undefined when the version is gone. */
   turn(versionId: string): Promise<VerificationTurn | undefined>;
   find(id: string): Promise<Verification | undefined>;

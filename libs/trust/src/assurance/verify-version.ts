@@ -21,9 +21,8 @@ export interface VerifyPorts extends NotifyPorts {
   readonly judged: (versionId: string) => Promise<void>;
 }
 
-/** How long one may take; whoever claims one has a minute more to write what was found. */
-export const verifyWithinMs = 5 * 60 * 1_000;
-export const leaseMs = verifyWithinMs + 60_000;
+/** How long one may take. */
+const verifyWithinMs = 5 * 60 * 1_000;
 const keptMs = 180 * 24 * 60 * 60 * 1_000;
 
 /** Judges a version: by its examples where they may be run, by its contract where not. */
@@ -35,8 +34,8 @@ export class VerifyVersion {
   }
 
   /**
-   * Carries out a verification that was begun or claimed here, and ends it. What is cut short by `signal` is given up for
-   * another replica to take over; so is, once its lease has run out, what a crash cut short.
+   * Carries out a verification that was begun, and ends it. Rejects when `signal` cuts it short; the queue then gives it
+   * to another replica.
    */
   async run(verification: Verification, signal: AbortSignal): Promise<void> {
     const { verifications, feed } = this.#ports;
@@ -50,7 +49,7 @@ export class VerifyVersion {
       why === null
         ? await this.#judge(version, turn, signal)
         : { kind: 'contract', checks: [{ name: 'status', outcome: 'unknown', message: why, ms: 0 }] };
-    if (signal.aborted) return verifications.release(verification);
+    signal.throwIfAborted();
     await this.#end(verification, findings, version, turn, why === null);
   }
 
