@@ -474,7 +474,6 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     commands.close();
     await fetched;
   });
-  teardown.add('mirror syncs', () => domain.mirroring.stop());
   teardown.add('jobs', () => domain.jobs.stop());
   const draining: DrainParts = {
     ...{ clock, requests: http.requests, stopListening: http.stopListening },

@@ -11,3 +11,6 @@ CREATE INDEX webhook_deliveries_pending ON webhook_deliveries (webhook_id) WHERE
 -- A sweep queues verifications that have not ended, so that those that run or wait now are carried out.
 ALTER TABLE verifications DROP COLUMN lease_until;
 CREATE INDEX verifications_unfinished ON verifications (started_at) WHERE ended_at IS NULL;
+
+-- The queue gives a mirror to one replica at a time; a walk that was broken off is due.
+ALTER TABLE mirrors DROP COLUMN lease_until;

@@ -24,30 +24,18 @@ export interface MirroringPorts {
   readonly isOwn: (url: string) => boolean;
 }
 
-/** Following other registries: the job that does it in turn, and walks that are asked for. */
+/** Following other registries, and which ones. */
 export class Mirroring {
   readonly manage: ManageMirrors;
   readonly #follow: FollowMirrors;
-  readonly #stopping = new AbortController();
-  readonly #walks = new Set<Promise<void>>();
 
   constructor(ports: MirroringPorts) {
     this.manage = new ManageMirrors(ports);
     this.#follow = new FollowMirrors(ports);
-    ports.jobs.add(this.#follow.job);
   }
 
-  /** Walks a mirror now, beside whatever asked for it. A walk that breaks off is due again at the job's next turn. */
+  /** Walks a mirror now, beside whatever asked for it. */
   soon(id: string): void {
-    const walk = this.#follow
-      .follow(id, this.#stopping.signal)
-      .catch(() => undefined)
-      .finally(() => this.#walks.delete(walk));
-    this.#walks.add(walk);
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await Promise.all(this.#walks);
+    void this.#follow.soon(id);
   }
 }
