@@ -37,6 +37,8 @@ const tellAfter = 3;
 
 interface Queued {
   readonly mirror: string;
+  /** Somebody asked for the walk, so that it is made although the mirror is not due. */
+  readonly isAsked: boolean;
 }
 
 /** Follows other registries: page by page, remembering after each how far it came. The queue gives a mirror to one replica. */
@@ -48,7 +50,7 @@ export class FollowMirrors {
     this.#ports = ports;
     this.#queue = ports.jobs.work<Queued>({
       ...{ name: 'mirrors', concurrency },
-      run: ({ mirror }, signal) => this.follow(mirror, signal),
+      run: ({ mirror, isAsked }, signal) => this.follow(mirror, signal, isAsked),
     });
     ports.jobs.add(this.sweep);
   }
@@ -63,24 +65,24 @@ export class FollowMirrors {
     },
   };
 
-  /** Queues a mirror that was just added. When that fails, the sweep finds it. */
+  /** Queues a walk that somebody asked for. When that fails, the mirror is walked when it is due. */
   soon(id: string): Promise<void> {
-    return this.#add([{ id }]).catch(() => undefined);
+    return this.#add([{ id }], true).catch(() => undefined);
   }
 
-  /** One walk of a mirror that is due. */
-  async follow(id: string, signal: AbortSignal): Promise<void> {
+  /** One walk of a mirror that is due, or that somebody asked for. */
+  async follow(id: string, signal: AbortSignal, isAsked = false): Promise<void> {
     const { mirrors, clock } = this.#ports;
     const mirror = await mirrors.findMirror(id);
-    if (mirror === undefined || mirror.nextAt > clock.now()) return;
+    if (mirror === undefined || (mirror.nextAt > clock.now() && !isAsked)) return;
     await this.#walk(mirror, signal);
     // Removed while it was walked: what this walk still brought in is hidden like the rest.
     if ((await mirrors.findMirror(id)) === undefined)
       await hideMirrored(this.#ports.servers, id, 'not followed any more');
   }
 
-  #add(due: readonly Pick<Mirror, 'id'>[]): Promise<void> {
-    return this.#queue.add(due.map(({ id }) => ({ key: id, payload: { mirror: id } })));
+  #add(due: readonly Pick<Mirror, 'id'>[], isAsked = false): Promise<void> {
+    return this.#queue.add(due.map(({ id }) => ({ key: id, payload: { mirror: id, isAsked } })));
   }
 
   async #walk(mirror: Mirror, signal: AbortSignal): Promise<void> {
