@@ -180,7 +180,6 @@ export const testedElsewhere: Readonly<Record<string, string>> = {
   'libs/registry/src/revocation/revocation-rights.ts': 'libs/registry/src/revocation/revoke-tools.test.ts',
   'libs/discovery/src/candidate.fixture.ts': 'libs/discovery/src/candidate.test.ts',
   'libs/discovery/src/draft-answer.ts': 'libs/discovery/src/discover-tools.test.ts',
-  'libs/discovery/src/learning/forget-outcomes.ts': 'libs/discovery/src/learning/learn-from-calls.test.ts',
   'libs/discovery/src/learning/learnt.ts': 'libs/discovery/src/learning/use-learning.test.ts',
   'libs/discovery/src/learning/learnt-outcome.fixture.ts': 'libs/discovery/src/learning/task-memory.test.ts',
   'libs/discovery/src/learning/task-statistics.ts': 'libs/discovery/src/learning/task-memory.test.ts',

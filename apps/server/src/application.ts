@@ -56,6 +56,7 @@ import { buildNotifications } from './wiring/notifications.js';
 import { Projection } from './wiring/projection.js';
 import { openRates } from './wiring/rates.js';
 import { buildRegistry } from './wiring/registry.js';
+import { retentionJob } from './wiring/retention.js';
 import { openRuns } from './wiring/runs.js';
 import { openSearchIndex } from './wiring/search-index.js';
 import { seedTaxonomy } from './wiring/seed-taxonomy.js';
@@ -130,7 +131,6 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     random: systemRandom,
     trustHalfLifeDays: config.trustHalfLifeDays,
     flushWithinMs: config.auditFlushWithinMs,
-    auditRetentionDays: config.auditRetentionDays,
     onAuditShortened: (problem) => log.error({ part: 'audit', problem }, 'records are missing from the audit log'),
     onProblem: (part, cause) =>
       log.warn({ part, reason: (cause as Error)?.message }, 'the database is in trouble; trying again'),
@@ -343,6 +343,7 @@ async function start(config: Config, log: Logger, teardown: Teardown, clock: Clo
     },
     config,
   );
+  jobs.add(retentionJob(persistence, config, clock));
   teardown.add('calls under way', async () => {
     await domain.running.stopAll();
     domain.accepting.stop();

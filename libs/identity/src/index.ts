@@ -36,7 +36,6 @@ export { ManageDeliveries } from './notices/manage-deliveries.js';
 export { ManageWebhooks } from './notices/manage-webhooks.js';
 export { noticeBody } from './notices/notice-body.js';
 export type { NotificationQuery, NotificationReader, NotificationStore } from './notices/notification-store.js';
-export { pruneNotices } from './notices/prune-notices.js';
 export { ReadNotifications } from './notices/read-notifications.js';
 export type { Delivery, KeptWebhook, Notification, Position, Webhook } from './notices/records.js';
 export type { SendOutcome, WebhookMessage, WebhookSender } from './notices/webhook-sender.js';

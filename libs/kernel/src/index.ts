@@ -83,6 +83,15 @@ export { readAtOnce } from './read-json.js';
 export { readLargeJson } from './read-large-json.js';
 export { compileReshape, type Reshape, readReshape } from './reshape.js';
 export { err, ok, type Result } from './result.js';
+export {
+  type Retention,
+  type RetentionKind,
+  type RetentionPorts,
+  type RetentionRule,
+  retentionOf,
+  retentionRules,
+  retentionSweep,
+} from './retention.js';
 export { retryUntilSuccess } from './retry-until-success.js';
 export type { Sealer } from './sealer.js';
 export type { PublicKey, SignatureVerifier, Signer } from './signer.js';

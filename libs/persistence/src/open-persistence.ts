@@ -60,7 +60,7 @@ import { PostgresApprovalStore } from './approvals/postgres-approval-store.js';
 import { PostgresVerificationStore } from './assurance/postgres-verification-store.js';
 import { PrismaAttestationStore } from './assurance/prisma-attestation-store.js';
 import { PrismaStageStore } from './assurance/prisma-stage-store.js';
-import { auditJobs } from './audit/audit-jobs.js';
+import { auditJobs, forgetMonths } from './audit/audit-jobs.js';
 import { type AuditReader, PostgresAuditReader } from './audit/audit-reader.js';
 import { Checkpoints } from './audit/checkpoints.js';
 import { adoptUnsignedChains } from './audit/left-chains.js';
@@ -133,8 +133,6 @@ export interface PersistenceOptions {
   readonly trustHalfLifeDays?: number;
   /** Within which audit records that nobody waits for are durable; default 100. */
   readonly flushWithinMs?: number;
-  /** Whole months of the audit log that are older are removed; null or absent: nothing ever is. */
-  readonly auditRetentionDays?: number | null;
   /** Called when records that this server wrote are gone from the audit log. */
   readonly onAuditShortened?: (problem: string) => void;
   /** Told of what goes wrong in the background and is tried again. */
@@ -191,6 +189,8 @@ export interface Persistence {
   readonly ledger: IdempotencyLedger;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
+  /** Removes whole months of the audit log whose every record is older than a time. */
+  forgetAudit(before: number, signal: AbortSignal): Promise<void>;
   /** What of this server's own records has been found missing; null while nothing has. */
   auditProblem(): string | null;
   readonly pendingChanges: PendingChanges;
@@ -238,9 +238,9 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   });
   const ledger = new PostgresIdempotencyLedger({ pool, lease });
   const accepted = new PostgresAcceptedCalls({ pool, lease });
-  const retentionDays = options.auditRetentionDays ?? null;
   const left = { ...reading, signer, clock, ownChain: audit.chainId, onProblem };
-  for (const job of auditJobs({ ...left, audit, pending, retentionDays })) options.jobs.add(job);
+  const auditing = { ...left, audit, pending };
+  for (const job of auditJobs(auditing)) options.jobs.add(job);
   checkpoints.start();
   pending.start();
   const stopUpkeep = startUpkeep(pool, clock, problemIn('upkeep'));
@@ -304,6 +304,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     accepted,
     ledger,
     audit,
+    forgetAudit: (before, signal) => forgetMonths(auditing, before, signal),
     auditProblem: () => auditProblem,
     auditReader: new PostgresAuditReader({ ...reading, end: () => checkpoints.end }),
     pendingChanges: pending,

@@ -58,7 +58,7 @@ export { promotionStages } from './promotion-stages.js';
 export { RateTool } from './rate-tool.js';
 export type { Rating, RatingQuery, RatingStore } from './rating-store.js';
 export { readTrackRecord } from './read-track-record.js';
-export { forgetUsage, ReadUsage, type UsageAsked } from './read-usage.js';
+export { ReadUsage, type UsageAsked } from './read-usage.js';
 export { ScoreVersions, scoreVersion } from './score-versions.js';
 export type { TrackRecord, TrackRecordOf } from './track-record.js';
 export { trustFormula } from './trust-formula.js';

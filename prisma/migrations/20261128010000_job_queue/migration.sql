@@ -14,3 +14,6 @@ CREATE INDEX verifications_unfinished ON verifications (started_at) WHERE ended_
 
 -- The queue gives a mirror to one replica at a time; a walk that was broken off is due.
 ALTER TABLE mirrors DROP COLUMN lease_until;
+
+-- The retention sweep reads by age.
+CREATE INDEX verifications_ended ON verifications (ended_at) WHERE ended_at IS NOT NULL;

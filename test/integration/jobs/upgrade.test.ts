@@ -124,6 +124,5 @@ async function endGreen(verifications: PostgresVerificationStore, verification: 
   await verifications.end({
     verification: { ...verification, endedAt, kind: 'contract', verdict: 'green', summary: 'fine', checks: [] },
     next: { dueAt: endedAt + 86_400_000, inconclusive: 0, good: { own: 0, others: 0 } },
-    forgetBefore: 0,
   });
 }

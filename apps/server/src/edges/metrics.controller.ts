@@ -1,6 +1,7 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import type { Domain } from '../wiring/domain.js';
 import { breakerMetrics } from './breaker-metrics.js';
+import { jobMetrics } from './job-metrics.js';
 import { metricsText, metricsType } from './metrics-text.js';
 import { repairMetrics } from './repair-metrics.js';
 import { DOMAIN } from './rest/tokens.js';
@@ -18,6 +19,7 @@ export class MetricsController {
       ...repairMetrics(this.domain.quality.metrics.counts()),
       ...breakerMetrics(this.domain.hierarchies.circuits),
       ...runMetrics(this.domain.compositions.metrics.counts()),
+      ...jobMetrics(this.domain.jobs.counts()),
     ]);
   }
 }

@@ -1,6 +1,5 @@
 import {
   type Choosing,
-  forgetOutcomes,
   LearnFromCalls,
   type LearningChange,
   type LearningStore,
@@ -16,7 +15,7 @@ import {
   UseLearning,
 } from '@assay/discovery';
 import type { Caller, Directory, IdentityPorts } from '@assay/identity';
-import type { AuditLog, Clock, Jobs, LanguageModel, LoadTokenCounter, Random } from '@assay/kernel';
+import type { AuditLog, Clock, LanguageModel, LoadTokenCounter, Random } from '@assay/kernel';
 import { filterChanges } from './filter-changes.js';
 
 export interface ChoosingParts {
@@ -25,13 +24,14 @@ export interface ChoosingParts {
   readonly feed: IdentityPorts['feed'];
   readonly clock: Clock;
   readonly random: Random;
-  readonly jobs: Pick<Jobs, 'add'>;
   readonly learning: LearningStore;
   readonly rules: RuleStore;
   readonly languageModel: LanguageModel | null;
   readonly readTerms: ReadTerms;
   readonly loadTokens: LoadTokenCounter;
   readonly seesTool: (caller: Caller, tool: string) => boolean;
+  /** Days after which outcomes are forgotten. */
+  readonly keptDays: number;
   readonly onProblem: (cause: unknown) => void;
 }
 
@@ -43,7 +43,6 @@ export function buildChoosing(parts: ChoosingParts) {
   const learnt = new Learnt(readTerms);
   const searches = new RecentSearches(clock);
   const rules = new SelectionRules();
-  parts.jobs.add(forgetOutcomes(store, clock));
   const fromCalls = new LearnFromCalls({ learnt, searches, store, clock, random, onProblem: parts.onProblem });
   const choosing: Choosing<Caller> = {
     organisationOf: ({ organisationId }) => organisationId,

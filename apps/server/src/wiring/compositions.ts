@@ -29,8 +29,6 @@ import {
   CheckComposites,
   CheckCompositions,
   CompositeTransport,
-  forgetNotes,
-  forgetRuns,
   HeldRuns,
   RunCompositions,
   RunMetrics,
@@ -88,8 +86,6 @@ export function buildCompositions(parts: CompositionParts) {
     completionOf: (id: string) => parts.escalations.completionOf(id),
   };
   const held = new HeldRuns({ store, holder: random.uuid(), clock, onProblem });
-  parts.jobs.add(forgetRuns(store, clock));
-  parts.jobs.add(forgetNotes(parts.notes, clock));
   const leaving = leavingOf(parts, calling);
   return {
     shown: new ShowRuns({ store, held }),

@@ -1,5 +1,5 @@
-import { type ContentPorts, ExamineContent, forgetExpired, type MaskedValueStore, MaskedValues } from '@assay/gateway';
-import type { Clock, FindInstructions, Jobs, PersonalRules, Sealer } from '@assay/kernel';
+import { type ContentPorts, ExamineContent, type MaskedValueStore, MaskedValues } from '@assay/gateway';
+import type { Clock, FindInstructions, PersonalRules, Sealer } from '@assay/kernel';
 import { type SecretRules, secretPassages } from '@assay/trust';
 
 export interface ContentParts {
@@ -9,15 +9,13 @@ export interface ContentParts {
   readonly instructions: FindInstructions;
   readonly store: MaskedValueStore;
   readonly sealer: Pick<Sealer, 'mac'>;
-  readonly jobs: Pick<Jobs, 'add'>;
   readonly clock: Clock;
   readonly onProblem: (cause: unknown) => void;
 }
 
 /** Examination of arguments and results, and the values that placeholders stand for. */
-export function buildContent({ personal, secrets, instructions, store, sealer, jobs, clock, onProblem }: ContentParts) {
+export function buildContent({ personal, secrets, instructions, store, sealer, clock, onProblem }: ContentParts) {
   const rules = { personal, secrets: secretPassages(secrets), instructions };
-  jobs.add(forgetExpired([store], clock, 'masked-values.forget'));
   const calls: ContentPorts = {
     examine: new ExamineContent(rules, clock, onProblem),
     masked: new MaskedValues({ store, mac: (text) => sealer.mac(text), clock }),

@@ -39,6 +39,7 @@ import {
   revocationOf,
   ToolSources,
 } from '@assay/importing';
+import { retentionRules } from '@assay/kernel';
 import {
   AppealRevocation,
   buildLifecycle,
@@ -59,7 +60,7 @@ import {
   visibleVersions,
   WellKnownNames,
 } from '@assay/registry';
-import { forgetUsage, ReadUsage, readTrackRecord } from '@assay/trust';
+import { ReadUsage, readTrackRecord } from '@assay/trust';
 import type { Adapters } from './adapters.js';
 import { buildApprovals } from './approvals.js';
 import { buildAssurance } from './assurance.js';
@@ -90,6 +91,8 @@ export interface DomainOptions {
   readonly trustHalfLifeDays: number;
   readonly defaultDeadlineMs: number;
   readonly inlineResultBytes: number;
+  /** Days by kind of the retention table, where an installation sets them. */
+  readonly retentionDays: Readonly<Record<string, number>>;
   readonly embedding: { readonly charactersPerDay: number } | null;
 }
 
@@ -131,7 +134,6 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
   const consumers = new VisibleConsumers(adapters.consumers, catalogue, directory);
   const lifecycle = buildLifecycle({ ...cataloguePorts, notices, consumers });
   adapters.jobs.add(lifecycle.sweep);
-  adapters.jobs.add(forgetUsage(adapters.usage, clock));
   const wellKnown = new WellKnownNames({ catalogue, directory, clock });
   const covers = { store: adapters.registryServers, revocations: catalogue.revocations, directory };
   const listedServers = new FollowRevocations(covers);
@@ -295,14 +297,15 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
     visibleVersions(catalogue.tool(tool), caller, directory).length > 0;
   const choosing = buildChoosing({
     ...{ directory, audit, feed, clock, random, seesTool },
-    ...{ jobs: adapters.jobs, learning: adapters.learning, rules: adapters.rules },
+    ...{ learning: adapters.learning, rules: adapters.rules },
+    keptDays: options.retentionDays.outcomes ?? retentionRules.outcomes.days,
     ...{ readTerms: adapters.readTerms, loadTokens: adapters.loadTokens },
     languageModel: adapters.languageModel,
     onProblem: adapters.onLearningProblem,
   });
   const { keptOutputs, sessionTotals, loadTokens, languageModel } = adapters;
   const outputs = buildOutputs({
-    ...{ store: keptOutputs, totals: sessionTotals, audit, jobs: adapters.jobs, loadTokens, languageModel },
+    ...{ store: keptOutputs, totals: sessionTotals, audit, loadTokens, languageModel },
     ...{ clock, random, maxInlineBytes: options.inlineResultBytes, onProblem: adapters.onOutputProblem },
   });
   const toolsets = buildToolsets({ catalogue, directory, store: adapters.toolsets, audit, feed, clock, random });
@@ -348,7 +351,7 @@ export function buildDomain(adapters: Adapters, options: DomainOptions) {
   const faults = new LocalFaultMemory(clock);
   const content = buildContent({
     ...{ personal: adapters.personal, secrets: adapters.secrets, instructions: findings.outputs.signsIn },
-    ...{ store: adapters.maskedValues, sealer: adapters.vault.sealer, jobs: adapters.jobs, clock },
+    ...{ store: adapters.maskedValues, sealer: adapters.vault.sealer, clock },
     onProblem: adapters.onContentProblem,
   });
   const quality = qualityWith(adapters.languageModel, clock);

@@ -2,7 +2,6 @@ import {
   DeliverWebhooks,
   ManageDeliveries,
   ManageWebhooks,
-  pruneNotices,
   type QueuedDelivery,
   ReadNotifications,
   type WebhookSender,
@@ -32,7 +31,6 @@ export function buildNotifications({ stores, sender, jobs, audit, feed, clock, r
       await delivering.deliver(await stores.notices.write(sent));
     },
   };
-  jobs.add(pruneNotices([notifications, deliveries, consumers], deliveries, clock));
   const attempt = (due: QueuedDelivery) => delivering.retry(due);
   const ports = { webhooks, deliveries, sender, attempt, audit, feed, clock, random };
   const manageWebhooks = new ManageWebhooks(ports);

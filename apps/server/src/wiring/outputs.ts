@@ -1,6 +1,5 @@
 import {
   CallTokens,
-  forgetExpired,
   KeepOutput,
   type KeptOutputs,
   type OutputPorts,
@@ -9,13 +8,12 @@ import {
   SessionTokens,
   type SessionTotals,
 } from '@assay/gateway';
-import type { AuditLog, Clock, Jobs, LanguageModel, LoadTokenCounter, Random } from '@assay/kernel';
+import type { AuditLog, Clock, LanguageModel, LoadTokenCounter, Random } from '@assay/kernel';
 
 export interface OutputParts {
   readonly store: KeptOutputs;
   readonly totals: SessionTotals;
   readonly audit: AuditLog;
-  readonly jobs: Pick<Jobs, 'add'>;
   readonly loadTokens: LoadTokenCounter;
   readonly languageModel: LanguageModel | null;
   /** Longest result an answer holds when nothing is said of it. */
@@ -27,11 +25,10 @@ export interface OutputParts {
 }
 
 /** Where results go, what is kept of them, and what they take of a model's context. */
-export function buildOutputs({ store, totals, audit, jobs, loadTokens, languageModel, ...parts }: OutputParts) {
+export function buildOutputs({ store, totals, audit, loadTokens, languageModel, ...parts }: OutputParts) {
   const { maxInlineBytes, clock, random, onProblem } = parts;
   const keep = new KeepOutput({ store, clock, random, onProblem });
   const sessions = new SessionTokens(totals, clock, onProblem);
-  jobs.add(forgetExpired([store, totals], clock));
   const calls: OutputPorts = {
     router: new OutputRouter({ loadTokens, languageModel, keep, clock }),
     keep,

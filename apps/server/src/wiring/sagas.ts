@@ -6,7 +6,6 @@ import {
   BeginSagas,
   CarryOutSagas,
   Consents,
-  forgetSagas,
   ManageSagas,
   NotifyOfSagas,
   type SagaStore,
@@ -58,7 +57,6 @@ export function buildSagas(parts: SagaParts) {
   });
   runs.define(sagaRun.kind, carryOut.body);
   parts.jobs.add(sweepSagas({ store, runs, wake, clock }));
-  parts.jobs.add(forgetSagas(store, clock));
   return {
     begin: new BeginSagas({
       ...{ store, approvals, consents, wake, catalogue, directory, audit, clock, random, onProblem },

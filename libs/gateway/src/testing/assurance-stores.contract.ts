@@ -157,7 +157,7 @@ const attestationCases: readonly AssuranceContractCase[] = [
       await verifications.begin(running);
       const next = { dueAt: at, inconclusive: 0, good: { own: 0, others: 0 } };
       const red = { ...running, endedAt: at + 1, kind: 'examples', verdict: 'red', summary: 'red' } as const;
-      await verifications.end({ verification: red, next, forgetBefore: 0 });
+      await verifications.end({ verification: red, next });
       await verifications.begin({ ...running, id: nextId() });
       const audit: Verification = {
         ...running,

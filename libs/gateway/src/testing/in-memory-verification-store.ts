@@ -72,14 +72,13 @@ export class InMemoryVerificationStore implements VerificationStore {
       .slice(0, limit);
   }
 
-  async end({ verification, next, forgetBefore }: VerificationEnd): Promise<boolean> {
+  async end({ verification, next }: VerificationEnd): Promise<boolean> {
     const present = this.#rows.get(verification.id);
     if (present === undefined || present.endedAt !== null) return false;
-    const { versionId, endedAt } = verification;
+    const { versionId } = verification;
     this.#rows.set(verification.id, verification);
     this.#turns.set(versionId, { versionId, ...next });
     this.judge(verification);
-    for (const row of this.#rowsOf(versionId)) if ((row.endedAt ?? endedAt) < forgetBefore) this.#forget(row);
     return true;
   }
 
@@ -94,6 +93,15 @@ export class InMemoryVerificationStore implements VerificationStore {
       const known = { ...assurance, driftedSince, ...(isExample && { examplePassed: true }) };
       return { ...version, lastVerifiedAt: verifiedAt, assurance: known };
     });
+  }
+
+  async forget(endedBefore: number): Promise<number> {
+    const old = [...this.#rows.values()].filter(
+      (it) =>
+        it.endedAt !== null && it.endedAt < endedBefore && this.#rowsOf(it.versionId).some(({ id }) => id > it.id),
+    );
+    for (const it of old) this.#forget(it);
+    return old.length;
   }
 
   async turn(versionId: string): Promise<VerificationTurn | undefined> {

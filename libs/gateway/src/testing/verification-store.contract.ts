@@ -61,7 +61,6 @@ async function withVersions(fixture: VerificationFixture, howMany = 1) {
       ...parts,
     },
     next: { dueAt: at + 24 * hourMs, inconclusive: 0, good: { own: 7, others: 9 }, ...next },
-    forgetBefore: 0,
   });
   const known = async () => {
     const row = await state.of('tool-version', version.id);
@@ -216,7 +215,9 @@ const lists: readonly VerificationContractCase[] = [
       deepEqual(await ids({ namespaces: [namespace.name], after: third, limit: 1 }), [second]);
       const last = begun();
       await verifications.begin(last);
-      await verifications.end({ ...endOf(last, { endedAt: at + 50 }), forgetBefore: at + 10 });
+      await verifications.end(endOf(last, { endedAt: at + 50 }));
+      equal(await verifications.forget(at + 5), 0);
+      equal(await verifications.forget(at + 60), 2);
       deepEqual(await ids({ versionIds: [one.id, two.id] }), [last.id, third]);
     },
   },

@@ -64,7 +64,7 @@ export class PostgresVerificationStore implements VerificationStore {
     );
   }
 
-  async end({ verification, next, forgetBefore }: VerificationEnd): Promise<boolean> {
+  async end({ verification, next }: VerificationEnd): Promise<boolean> {
     const isDone = await inTransaction(this.database.pool, async (client) => {
       if (!(await finish(client, verification))) return undefined;
       await judge(client, verification);
@@ -73,13 +73,20 @@ export class PostgresVerificationStore implements VerificationStore {
          SET due_at = to_timestamp($2 / 1000.0), inconclusive = $3, good_own = $4, good_others = $5 WHERE version_id = $1`,
         [verification.versionId, next.dueAt, next.inconclusive, next.good.own, next.good.others],
       );
-      await client.query('DELETE FROM verifications WHERE version_id = $1 AND ended_at < to_timestamp($2 / 1000.0)', [
-        verification.versionId,
-        forgetBefore,
-      ]);
       return true;
     });
     return isDone ?? false;
+  }
+
+  async forget(endedBefore: number): Promise<number> {
+    const { rowCount } = await this.database.pool.query(
+      `DELETE FROM verifications AS older
+       WHERE ended_at < to_timestamp($1 / 1000.0) AND EXISTS (
+         SELECT FROM verifications WHERE version_id = older.version_id AND id > older.id
+       )`,
+      [endedBefore],
+    );
+    return rowCount ?? 0;
   }
 
   async turn(versionId: string): Promise<VerificationTurn | undefined> {

@@ -2,9 +2,6 @@ import type { Provenance } from '@assay/contracts';
 import type { ModelChosen } from '../run/choose-by-model.js';
 import type { JoinDecision } from '../run/scope.js';
 
-/** How long notes are kept after they were last written or read: longer than calls wait, and than keys stand for calls. */
-export const keepNotesMs = 7 * 24 * 3_600_000;
-
 /** A step that took effect, or may have. */
 export interface Acted {
   readonly path: string;

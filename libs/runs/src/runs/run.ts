@@ -8,8 +8,6 @@ export const runDefaults = Object.freeze({
   deadlineMs: 30_000,
   /** How long an idempotency key stands for its run. */
   keyMs: 24 * 3_600_000,
-  /** How long a run is kept after its end. */
-  keepMs: 30 * 24 * 3_600_000,
   /** A replica holds its runs for so long, says so every `renewEveryMs`, and lets go of them when it could not for `letGoAfterMs`. */
   leaseMs: 10_000,
   renewEveryMs: 2_000,

@@ -22,8 +22,6 @@ export interface VerificationTurn {
 export interface VerificationEnd {
   readonly verification: Verification & { readonly endedAt: number; readonly verdict: VerificationVerdict };
   readonly next: Omit<VerificationTurn, 'versionId'>;
-  /** Older ones of the version are forgotten. */
-  readonly forgetBefore: number;
 }
 
 export interface VerificationQuery {
@@ -52,6 +50,8 @@ export interface VerificationStore {
    * drift, which the change feed tells.
    */
   end(end: VerificationEnd): Promise<boolean>;
+  /** Deletes those that ended before this time and that a newer one of their version followed; answers how many. */
+  forget(endedBefore: number): Promise<number>;
   /** Undefined when the version is gone. */
   turn(versionId: string): Promise<VerificationTurn | undefined>;
   find(id: string): Promise<Verification | undefined>;

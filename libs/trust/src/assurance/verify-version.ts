@@ -23,7 +23,6 @@ export interface VerifyPorts extends NotifyPorts {
 
 /** How long one may take. */
 const verifyWithinMs = 5 * 60 * 1_000;
-const keptMs = 180 * 24 * 60 * 60 * 1_000;
 
 /** Judges a version: by its examples where they may be run, by its contract where not. */
 export class VerifyVersion {
@@ -75,7 +74,6 @@ export class VerifyVersion {
         inconclusive,
         good: verdict === 'green' ? (await recordOf(version)).good : turn.good,
       },
-      forgetBefore: endedAt - keptMs,
     });
     if (!done) return;
     const { settled } = this.#ports.audit.append(auditOf(ended, version));
