@@ -27,6 +27,11 @@ describe('rule 5, packages stay with the library that wraps them', () => {
     ['apps/cli/src/a.ts', `import { x } from '@modelcontextprotocol/server/stdio';`, 'server is imported'],
     ['apps/server/src/a.ts', `import { fetch } from 'undici';`, 'undici is imported'],
     ['libs/gateway/src/policy/a.ts', `import { x } from '@cedar-policy/cedar-wasm/nodejs';`, 'cedar-wasm is imported'],
+    [
+      'libs/persistence/src/a.ts',
+      `import { PgBoss } from 'pg-boss';`,
+      'pg-boss is imported, which belongs to libs/jobs',
+    ],
     ['libs/transports/src/a.ts', `import { jwtVerify } from 'jose';`, 'jose is imported'],
     ['libs/persistence/src/a.ts', `import { pino } from 'pino';`, 'pino is imported'],
     ['apps/server/src/a.ts', `import { Command } from 'commander';`, 'commander is imported'],

@@ -44,6 +44,7 @@ const owned: readonly Confinement[] = [
     instead: 'make outgoing calls through the guarded connector of transports, handed over as a port',
   },
   { packages: /^@cedar-policy\//, homes: ['libs/authorization'], instead: mapAtTheEdge },
+  { packages: /^(?:pg-boss|graphile-worker)$/, homes: ['libs/jobs'], instead: mapAtTheEdge },
   { packages: /^quickjs-emscripten/, homes: ['libs/sandbox'], instead: mapAtTheEdge },
   { packages: /^(?:redis|ioredis|@redis\/.*)$/, homes: ['libs/coordination'], instead: mapAtTheEdge },
   { packages: /^(?:openai|ai|@ai-sdk\/.*|gpt-tokenizer)$/, homes: ['libs/models'], instead: mapAtTheEdge },

@@ -83,6 +83,7 @@ export const testedElsewhere: Readonly<Record<string, string>> = {
   'libs/trust/src/assurance/notify-of-verification.ts': 'libs/trust/src/assurance/verify-version.test.ts',
   'libs/trust/src/assurance/taken-back.ts': 'libs/trust/src/assurance/sweep-stages.test.ts',
   'libs/trust/src/assurance/turn-stage.ts': 'libs/trust/src/assurance/change-stage.test.ts',
+  'libs/trust/src/assurance/verification-queue.ts': 'libs/trust/src/assurance/verify-version.test.ts',
   'libs/gateway/src/consistency/arbitrate.ts': 'libs/gateway/src/consistency/settle-conflicts.test.ts',
   'libs/gateway/src/consistency/corroboration-failures.ts': 'libs/gateway/src/consistency/corroborate.test.ts',
   'libs/gateway/src/repair/healing.ts': 'libs/gateway/src/validate-input.test.ts',

@@ -12,6 +12,7 @@ export const adapters = [
   'libs/authorization',
   'libs/coordination',
   'libs/inspection',
+  'libs/jobs',
   'libs/models',
   'libs/persistence',
   'libs/sandbox',

@@ -34,7 +34,7 @@ it(
       await holder.query('ROLLBACK');
       holder.release();
       await pool.query("UPDATE audit_pending SET seen_at = seen_at - interval '4 minutes'");
-      await pool.query('UPDATE jobs SET due_at = now(), lease_until = now()');
+      await pool.query(`UPDATE pgboss.job SET start_after = now() WHERE name = 'recurring' AND state = 'created'`);
       const next = await installation.start();
       const items = await until('the record', async () => {
         const found = await next.api.all<Unconfirmed>('/v1/audit?action=change.unconfirmed');

@@ -32,7 +32,9 @@ afterAll(async () => {
 /** Lets the sweep find what is due by the moved clock: turns go by the database's own, which stands still. */
 async function sweep(): Promise<void> {
   await house.application.get(JOBS).stop();
-  await house.sql("UPDATE jobs SET due_at = now() WHERE name = 'approvals.sweep'");
+  await house.sql(
+    "UPDATE pgboss.job SET start_after = now() WHERE singleton_key = 'approvals.sweep' AND state = 'created'",
+  );
   await house.restart();
 }
 

@@ -169,7 +169,9 @@ describe('an escalation', () => {
     carl = house.client(key);
     expect((await house.admin.get<EscalationView>(`/v1/escalations/${escalation.id}`)).body.status).toBe('open');
     clock.ahead += 72 * 3_600_000 + 1_000;
-    await house.sql("UPDATE jobs SET due_at = now() WHERE name = 'escalation.expire'");
+    await house.sql(
+      "UPDATE pgboss.job SET start_after = now() WHERE singleton_key = 'escalation.expire' AND state = 'created'",
+    );
     await house.restart();
     carl = house.client(key);
     await eventually(async () => {

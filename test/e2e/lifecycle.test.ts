@@ -233,7 +233,11 @@ describe('a new major', () => {
     movedClock.ahead += 31 * dayMs;
     await house.application.get(JOBS).stop();
     // Turns go by the database's own time, which stands still here.
-    expect(await house.sql("UPDATE jobs SET due_at = now() WHERE name = 'lifecycle' RETURNING name")).toHaveLength(1);
+    expect(
+      await house.sql(
+        "UPDATE pgboss.job SET start_after = now() WHERE singleton_key = 'lifecycle' AND state = 'created' RETURNING name",
+      ),
+    ).toHaveLength(1);
     await house.restart();
     await eventually(async () => {
       const { body } = await house.anonymous.get<Entry>(`${versionsOf('acme/swept')}/1.0.0`);

@@ -198,7 +198,9 @@ describe('a change that nobody saw recorded', () => {
     expect((await house.admin.post('/v1/namespaces', { name: 'lost' })).status).toBe(500);
     await house.sql('DROP TRIGGER refuse ON namespaces');
     await house.sql(`UPDATE audit_pending SET seen_at = seen_at - interval '4 minutes'`);
-    await house.sql(`UPDATE jobs SET due_at = now() WHERE name = 'audit.left'`);
+    await house.sql(
+      `UPDATE pgboss.job SET start_after = now() WHERE singleton_key = 'audit.left' AND state = 'created'`,
+    );
     await house.restart();
     const found = await unconfirmed();
     expect(found).toMatchObject({
@@ -222,7 +224,7 @@ describe('with a retention', () => {
       await kept.admin.post('/v1/namespaces', { name: 'acme' });
       later.ahead = 100 * 86_400_000;
       await kept.application.get(JOBS).stop();
-      await kept.sql('UPDATE jobs SET due_at = now()');
+      await kept.sql(`UPDATE pgboss.job SET start_after = now() WHERE name = 'recurring' AND state = 'created'`);
       await kept.restart();
       const gone = await eventually(async () => {
         const [row] = await kept.sql("SELECT details FROM audit_records WHERE action = 'audit.prune'");

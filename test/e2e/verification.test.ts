@@ -8,9 +8,9 @@ import type {
   StageView,
   VerificationView,
 } from '@assay/contracts';
-import { AUDIT_LOG, UsageCounter, VERIFICATION_PORTS } from '@assay/server';
+import { AUDIT_LOG, UsageCounter } from '@assay/server';
 import { stdioUpstream } from '@assay/testing';
-import { EvidenceLog, runLane, ScoreVersions, SweepStages } from '@assay/trust';
+import { EvidenceLog, ScoreVersions, SweepStages, VerificationQueue } from '@assay/trust';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, everyRow, type Refusal } from './client.js';
 import { eventually } from './eventually.js';
@@ -237,9 +237,11 @@ describe('behavioural drift', () => {
     const before = await trustOf('rates', (trust) => trust > 0.53);
     answers.set('/rates', { status: 200, body: { total: 5 } });
     movedClock.ahead += 2 * dayMs;
-    const lanePorts = house.application.get(VERIFICATION_PORTS);
-    await runLane(lanePorts, new AbortController().signal);
-    const [red] = await everyRow<VerificationView>(owner, '/v1/verifications?tool=acme/rates');
+    await house.application.get(VerificationQueue).sweep.run(new AbortController().signal);
+    const red = await eventually(async () => {
+      const [newest] = await everyRow<VerificationView>(owner, '/v1/verifications?tool=acme/rates');
+      return newest?.verdict === 'red' ? newest : undefined;
+    }, 'the scheduled verification has ended');
     expect(red).toMatchObject({ trigger: 'scheduled', verdict: 'red', requestedBy: null });
     // Reliability counts half: 0.25 · 0.7 / 2 less, and two days of decay.
     expect(await trustOf('rates', (trust) => trust < before - 0.08)).toBeGreaterThan(before - 0.11);

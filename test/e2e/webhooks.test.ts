@@ -230,7 +230,7 @@ describe('after a stop', () => {
     await notify();
     await settled(id, 'pending');
     await house.sql('UPDATE webhook_deliveries SET next_attempt_at = now() WHERE webhook_id = $1', [id]);
-    await house.sql(`UPDATE jobs SET due_at = now() - interval '1 day', lease_until = now() - interval '1 day'`);
+    await house.sql(`UPDATE pgboss.job SET start_after = now() WHERE state = 'created'`);
     status = 204;
     await house.restart();
     expect(await settled(id, 'delivered')).toMatchObject({ lastStatus: 204 });

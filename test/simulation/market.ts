@@ -32,7 +32,7 @@ import { InMemoryNotices, ManualJobs } from '@assay/kernel/testing';
 import { type ToolVersion, unassured } from '@assay/registry';
 import { aManifest, aNamespace, aPrincipal, aVersion } from '@assay/registry/testing';
 import { EmbeddedToolIndex } from '@assay/search';
-import { CheckContract, readTrackRecord, runLane, SweepStages, VerifyVersion } from '@assay/trust';
+import { CheckContract, readTrackRecord, SweepStages, VerificationQueue, VerifyVersion } from '@assay/trust';
 import { noCredentials } from '@assay/vault';
 import { candidateSource } from '../../apps/server/src/features/discovery/candidates.js';
 import { UsageCounter } from '../../apps/server/src/features/invocations/usage.js';
@@ -164,6 +164,8 @@ export class Market {
       consumers,
       judged: () => this.trust.scoring.run(),
     });
+    const waiting = { verifications: this.#verifications, verify: this.#verify, jobs: this.#jobs };
+    new VerificationQueue({ ...waiting, clock, random });
     this.#sweep = new SweepStages({
       ...{ ...ports, recordOf, consumers, notices: this.notices, stages: new InMemoryStageStore(store) },
       catalogue: {
@@ -280,9 +282,9 @@ export class Market {
 
   /** Verifies what is due, each version by its examples. */
   async verifyDue(): Promise<void> {
-    const { clock, random } = this.house;
-    const ports = { verifications: this.#verifications, verify: this.#verify, clock, random };
-    await runLane({ ...ports, onProblem: (_, cause) => this.problems.push(cause) }, new AbortController().signal);
+    await this.#jobs.run('verifications.sweep');
+    await this.#jobs.runQueued();
+    this.problems.push(...this.#jobs.failures.splice(0));
   }
 
   /** What is done once a day. */

@@ -26,6 +26,7 @@ import { OutputsModule } from './features/outputs/outputs.module.js';
 import { PoliciesModule } from './features/policies/policies.module.js';
 import { QuarantinesModule } from './features/quarantines/quarantines.module.js';
 import { RegistryApiModule } from './features/registry-api/registry-api.module.js';
+import { RetentionModule } from './features/retention/retention.module.js';
 import { ReviewsModule } from './features/reviews/reviews.module.js';
 import { RevocationsModule } from './features/revocations/revocations.module.js';
 import { RunsModule } from './features/runs/runs.module.js';
@@ -43,6 +44,7 @@ import { DurableRunsModule } from './platform/durable-runs/durable-runs.module.j
 import { EgressModule } from './platform/egress/egress.module.js';
 import { HomeModule } from './platform/home/home.module.js';
 import { InspectionModule } from './platform/inspection/inspection.module.js';
+import { JobsModule } from './platform/jobs/jobs.module.js';
 import { MemoryModule } from './platform/memory/memory.module.js';
 import { ModelsModule } from './platform/models/models.module.js';
 import { RedisModule } from './platform/redis/redis.module.js';
@@ -60,6 +62,7 @@ import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
     EgressModule,
     HomeModule,
     InspectionModule,
+    JobsModule,
     MemoryModule,
     ModelsModule,
     RedisModule,
@@ -91,6 +94,7 @@ import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
     PoliciesModule,
     QuarantinesModule,
     RegistryApiModule,
+    RetentionModule,
     ReviewsModule,
     RevocationsModule,
     RunsModule,

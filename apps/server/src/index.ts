@@ -1,6 +1,5 @@
 /** The server as a value, for tests and tools that start it in their own process; tokens name what its modules provide. */
 export { type Application, startApplication } from './application.js';
-export { VERIFICATION_PORTS } from './features/assurance/ports.js';
 export { DEFINITION_ROUND } from './features/definitions/ports.js';
 export { EMBEDDING } from './features/discovery/ports.js';
 export { DEFINITION_SWEEP } from './features/findings/ports.js';

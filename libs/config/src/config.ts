@@ -53,6 +53,8 @@ export interface Config {
   readonly trustHalfLifeDays: number;
   /** Months of the audit log that are older are removed whole. Null: nothing ever is. */
   readonly auditRetentionDays: number | null;
+  /** Days by kind, for kinds that are kept for another time than usual. */
+  readonly retentionDays: Readonly<Record<string, number>>;
   /** How long the server still listens after SIGTERM while `/readyz` answers 503. */
   readonly drainSeconds: number;
   /** How long calls in flight may then take to finish. */

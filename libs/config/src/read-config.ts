@@ -102,6 +102,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     inlineResultBytes: values.ASSAY_INLINE_RESULT_BYTES ?? 1024 * 1024,
     trustHalfLifeDays: values.ASSAY_TRUST_HALF_LIFE_DAYS ?? 90,
     auditRetentionDays: values.ASSAY_AUDIT_RETENTION_DAYS ?? null,
+    retentionDays: {
+      ...values.ASSAY_RETENTION_DAYS,
+      ...(values.ASSAY_AUDIT_RETENTION_DAYS !== undefined && { 'audit-records': values.ASSAY_AUDIT_RETENTION_DAYS }),
+    },
     drainSeconds: values.ASSAY_DRAIN_SECONDS ?? 5,
     shutdownGraceSeconds: values.ASSAY_SHUTDOWN_GRACE_SECONDS ?? 30,
     logLevel: values.LOG_LEVEL ?? 'info',

@@ -220,6 +220,15 @@ export const variables = {
       .refine((days) => days >= 31 && days <= 36_500),
     'a whole number of days from 31 to 36500 (absent: audit records are never removed)',
   ),
+  ASSAY_RETENTION_DAYS: variable(
+    z
+      .string()
+      .regex(/^[a-z-]{1,40}=\d{1,5}(?:,[a-z-]{1,40}=\d{1,5})*$/)
+      .transform((text) =>
+        Object.fromEntries(text.split(',').map((pair) => [pair.split('=')[0] as string, Number(pair.split('=')[1])])),
+      ),
+    'kinds and days, such as runs=7,outcomes=180',
+  ),
   ASSAY_INLINE_RESULT_BYTES: variable(
     z
       .string()

@@ -13,7 +13,6 @@ export { QueryMeaning } from './embedding/query-meaning.js';
 export { type EmbeddableTools, ToolVectors } from './embedding/tool-vectors.js';
 export { FoundTools } from './found-tools.js';
 export { explore } from './learning/explore.js';
-export { forgetOutcomes } from './learning/forget-outcomes.js';
 export { LearnFromCalls } from './learning/learn-from-calls.js';
 export type { LearningStore } from './learning/learning-store.js';
 export { Learnt } from './learning/learnt.js';

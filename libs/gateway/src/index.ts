@@ -85,7 +85,6 @@ export type { Invoked } from './invoked.js';
 export { type LargeCheck, type LargeChecked, type LargeChecks, maxLargeMatchSteps } from './large-checks.js';
 export type { CallLimits } from './limits.js';
 export { CallTokens } from './output/call-tokens.js';
-export { forgetExpired } from './output/forget-expired.js';
 export { KeepOutput, keptUrl, pointerTo } from './output/keep-output.js';
 export type {
   Keeping,

@@ -23,12 +23,19 @@ export { ManageNamespaces } from './manage-namespaces.js';
 export { ManageTeams } from './manage-teams.js';
 export { isMember } from './membership.js';
 export { DeliverWebhooks } from './notices/deliver-webhooks.js';
-export type { AttemptOutcome, ClaimedDelivery, ClaimQuery, DeliveryQueue } from './notices/delivery-queue.js';
+export {
+  type AttemptOutcome,
+  attemptLostAfterMs,
+  type BegunDelivery,
+  clocksDifferMs,
+  type DeliveringNotices,
+  type DeliveryStore,
+  type QueuedDelivery,
+} from './notices/delivery-store.js';
 export { ManageDeliveries } from './notices/manage-deliveries.js';
 export { ManageWebhooks } from './notices/manage-webhooks.js';
 export { noticeBody } from './notices/notice-body.js';
 export type { NotificationQuery, NotificationReader, NotificationStore } from './notices/notification-store.js';
-export { pruneNotices } from './notices/prune-notices.js';
 export { ReadNotifications } from './notices/read-notifications.js';
 export type { Delivery, KeptWebhook, Notification, Position, Webhook } from './notices/records.js';
 export type { SendOutcome, WebhookMessage, WebhookSender } from './notices/webhook-sender.js';

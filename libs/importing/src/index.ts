@@ -15,7 +15,6 @@ export { FollowMirrors, type FollowPorts } from './mirrors/follow-mirrors.js';
 export { ManageMirrors } from './mirrors/manage-mirrors.js';
 export type {
   Mirror,
-  MirrorClaim,
   MirrorProgress,
   MirrorStore,
   MirrorWalk,

@@ -59,7 +59,16 @@ export { type ChainedRecord, chainStart, linkHash } from './hash-chain.js';
 export { isObject } from './is-object.js';
 export { isoTime, isoTimeOrNull } from './iso-time.js';
 export { issuesOfShape } from './issues.js';
-export type { Job, Jobs } from './jobs.js';
+export {
+  type Job,
+  type JobCount,
+  type Jobs,
+  jobAttempts,
+  jobPauseMs,
+  type QueuedPiece,
+  type Work,
+  type WorkQueue,
+} from './jobs.js';
 export { isLongerThan } from './json-bytes.js';
 export { deeperThan } from './json-depth.js';
 export { pointerOf, pointerStep } from './json-pointer.js';
@@ -76,6 +85,15 @@ export { readAtOnce } from './read-json.js';
 export { readLargeJson } from './read-large-json.js';
 export { compileReshape, type Reshape, readReshape } from './reshape.js';
 export { err, ok, type Result } from './result.js';
+export {
+  type Retention,
+  type RetentionKind,
+  type RetentionPorts,
+  type RetentionRule,
+  retentionOf,
+  retentionRules,
+  retentionSweep,
+} from './retention.js';
 export { retryUntilSuccess } from './retry-until-success.js';
 export type { Sealer } from './sealer.js';
 export type { PublicKey, SignatureVerifier, Signer } from './signer.js';

@@ -46,7 +46,6 @@ export { PostgresTicketStore } from './hierarchies/postgres-ticket-store.js';
 export { HolderLease } from './idempotency/holder-lease.js';
 export { PostgresIdempotencyLedger } from './idempotency/postgres-idempotency-ledger.js';
 export { PostgresFeedbackStore } from './invocations/postgres-feedback-store.js';
-export { type JobsOptions, PostgresJobs } from './jobs/postgres-jobs.js';
 export { PostgresLimitStore } from './limits/postgres-limit-store.js';
 export { PostgresUsageStore } from './limits/postgres-usage-store.js';
 export { type NoticeStores, openNoticeStores } from './notices/notice-stores.js';

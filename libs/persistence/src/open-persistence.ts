@@ -60,7 +60,7 @@ import { PostgresApprovalStore } from './approvals/postgres-approval-store.js';
 import { PostgresVerificationStore } from './assurance/postgres-verification-store.js';
 import { PrismaAttestationStore } from './assurance/prisma-attestation-store.js';
 import { PrismaStageStore } from './assurance/prisma-stage-store.js';
-import { auditJobs } from './audit/audit-jobs.js';
+import { auditJobs, forgetMonths } from './audit/audit-jobs.js';
 import { type AuditReader, PostgresAuditReader } from './audit/audit-reader.js';
 import { Checkpoints } from './audit/checkpoints.js';
 import { adoptUnsignedChains } from './audit/left-chains.js';
@@ -83,7 +83,6 @@ import { PostgresTicketStore } from './hierarchies/postgres-ticket-store.js';
 import { HolderLease } from './idempotency/holder-lease.js';
 import { PostgresIdempotencyLedger } from './idempotency/postgres-idempotency-ledger.js';
 import { PostgresFeedbackStore } from './invocations/postgres-feedback-store.js';
-import { PostgresJobs } from './jobs/postgres-jobs.js';
 import { PostgresLimitCounts } from './limits/postgres-limit-counts.js';
 import { PostgresLimitStore } from './limits/postgres-limit-store.js';
 import { PostgresUsageStore } from './limits/postgres-usage-store.js';
@@ -114,7 +113,7 @@ import { PostgresConnectionStore } from './vault/postgres-connection-store.js';
 import { PostgresSecretReseal } from './vault/postgres-secret-reseal.js';
 
 /** Parts that work in the background. */
-type Part = 'audit' | 'feed' | 'jobs' | 'keys' | 'upkeep';
+type Part = 'audit' | 'feed' | 'keys' | 'upkeep';
 
 export interface PersistenceOptions {
   /** A database that `migrate` has brought up to date. */
@@ -126,14 +125,14 @@ export interface PersistenceOptions {
   readonly replicaId: string;
   /** Names where this process runs, one at a time: what one before it left unfinished is taken over at once. */
   readonly place?: string;
+  /** Takes the recurring work of the audit log. */
+  readonly jobs: Pick<Jobs, 'add'>;
   readonly clock: Clock;
   readonly random: Random;
   /** Of trust, in days: the key that orders versions is written with it. Default 90. */
   readonly trustHalfLifeDays?: number;
   /** Within which audit records that nobody waits for are durable; default 100. */
   readonly flushWithinMs?: number;
-  /** Whole months of the audit log that are older are removed; null or absent: nothing ever is. */
-  readonly auditRetentionDays?: number | null;
   /** Called when records that this server wrote are gone from the audit log. */
   readonly onAuditShortened?: (problem: string) => void;
   /** Called for background failures that are retried. */
@@ -151,7 +150,6 @@ export interface Persistence {
   readonly registryServers: RegistryServerStore;
   readonly mirrors: MirrorStore;
   readonly reviews: ReviewStore;
-  readonly jobs: Jobs;
   readonly feedback: FeedbackStore;
   readonly limits: LimitStore;
   readonly limitCounts: LimitCounts;
@@ -191,6 +189,8 @@ export interface Persistence {
   readonly ledger: IdempotencyLedger;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
+  /** Removes whole months of the audit log whose every record is older than a time. */
+  forgetAudit(before: number, signal: AbortSignal): Promise<void>;
   /** What of this server's own records has been found missing; null while nothing has. */
   auditProblem(): string | null;
   readonly pendingChanges: PendingChanges;
@@ -205,7 +205,7 @@ export interface Persistence {
 
 /** Everything behind core's ports on one database. Throws one sentence when the database cannot be used. */
 export async function openPersistence(options: PersistenceOptions): Promise<Persistence> {
-  const { databaseUrl, sealer, signer, verifier, replicaId, clock, random } = options;
+  const { databaseUrl, sealer, signer, verifier, clock, random } = options;
   const problemIn = (part: Part) => (cause: unknown) => options.onProblem?.(part, cause);
   const database = await openReached(options);
   const { pool } = database;
@@ -213,7 +213,6 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const keys = new PrismaKeyStore(database);
   const reading = { pool, verifier, keys: () => keys.registryKeys() };
   const feed = new PostgresChangeFeed({ databaseUrl, database, sealer, clock, onProblem: problemIn('feed') });
-  const jobs = new PostgresJobs({ pool, replicaId, clock, onProblem: problemIn('jobs') });
   const lease = new HolderLease({
     pool,
     id: random.uuid(),
@@ -223,15 +222,14 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   });
   const ledger = new PostgresIdempotencyLedger({ pool, lease });
   const accepted = new PostgresAcceptedCalls({ pool, lease });
-  const retentionDays = options.auditRetentionDays ?? null;
   const left = { ...reading, signer, clock, ownChain: audit.chainId, onProblem: problemIn('audit') };
-  for (const job of auditJobs({ ...left, audit, pending, retentionDays })) jobs.add(job);
+  const auditing = { ...left, audit, pending };
+  for (const job of auditJobs(auditing)) options.jobs.add(job);
   checkpoints.start();
   pending.start();
   const stopUpkeep = startUpkeep(pool, clock, problemIn('upkeep'));
   let closing: Promise<void> | undefined;
   const close = async () => {
-    await jobs.stop();
     await ledger.close();
     await stopUpkeep();
     await pending.stop();
@@ -244,10 +242,10 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     ...storesOn(database, options),
     keys,
     runJournal: new PostgresRunJournal({ pool, lease }),
-    jobs,
     accepted,
     ledger,
     audit,
+    forgetAudit: (before: number, signal: AbortSignal) => forgetMonths(auditing, before, signal),
     auditProblem,
     auditReader: new PostgresAuditReader({ ...reading, end: () => checkpoints.end }),
     pendingChanges: pending,

@@ -3,7 +3,6 @@ export { checkPlan } from './check/check-plan.js';
 export type { CallNote, CallNoteStore, NotedCall } from './composites/call-note.js';
 export { CheckComposites } from './composites/check-composite.js';
 export { CompositeTransport } from './composites/composite-transport.js';
-export { forgetNotes } from './composites/forget-notes.js';
 export { SuspendCalls, suspendedCallRun } from './composites/suspend-calls.js';
 export type { Leaving, SuspendedCall, SuspendedCallStore } from './composites/suspended-call.js';
 export { LeasedRuns, type RunTimes } from './durable/leased-runs.js';
@@ -12,7 +11,6 @@ export { readToolPlan } from './notations/tool-plan.js';
 export { execute } from './run/execute.js';
 export type { AwaitPersonsPorts } from './runs/await-persons.js';
 export { CheckCompositions } from './runs/check-compositions.js';
-export { forgetRuns } from './runs/forget-runs.js';
 export { HeldRuns } from './runs/held-runs.js';
 export {
   isOpen as isOpenRun,
@@ -21,6 +19,7 @@ export {
   type RunQuery as CompositionRunQuery,
   type RunStore,
   type RunWork,
+  runDefaults,
   type TakenRun,
   type Unfinished as UnfinishedRun,
 } from './runs/run.js';
@@ -32,7 +31,6 @@ export { BeginSagas } from './saga/begin-sagas.js';
 export { CarryOutSagas, sagaRun } from './saga/carry-out-sagas.js';
 export type { SagaChange } from './saga/changes.js';
 export { Consents } from './saga/consents.js';
-export { forgetSagas } from './saga/forget-sagas.js';
 export { ManageSagas } from './saga/manage-sagas.js';
 export { NotifyOfSagas } from './saga/notify-of-sagas.js';
 export type { Saga, SagaStep } from './saga/saga.js';

@@ -22,9 +22,9 @@ export { RequestVerification, type ShownVerification } from './assurance/request
 export type { StageChange, StageStore } from './assurance/stage-store.js';
 export { type SweepPorts, SweepStages } from './assurance/sweep-stages.js';
 export type { Verification } from './assurance/verification.js';
-export { runLane, verificationLanes } from './assurance/verification-lanes.js';
+export { VerificationQueue, type VerificationQueuePorts } from './assurance/verification-queue.js';
 export type {
-  VerificationClaim,
+  DueTurns,
   VerificationEnd,
   VerificationQuery,
   VerificationStore,
@@ -58,7 +58,7 @@ export { promotionStages } from './promotion-stages.js';
 export { RateTool } from './rate-tool.js';
 export type { Rating, RatingQuery, RatingStore } from './rating-store.js';
 export { readTrackRecord } from './read-track-record.js';
-export { forgetUsage, ReadUsage, type UsageAsked } from './read-usage.js';
+export { ReadUsage, type UsageAsked } from './read-usage.js';
 export { ScoreVersions, scoreVersion } from './score-versions.js';
 export type { TrackRecord, TrackRecordOf } from './track-record.js';
 export { trustFormula } from './trust-formula.js';

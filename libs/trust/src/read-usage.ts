@@ -5,7 +5,6 @@ import {
   dayMs,
   type Failure,
   fail,
-  type Job,
   ok,
   type Result,
   type UsageQuery,
@@ -38,7 +37,6 @@ export interface UsagePage {
 }
 
 const daysShown = 30;
-const daysKept = 400;
 
 /** Adds up who called what, as far as a caller may know it. */
 export class ReadUsage {
@@ -96,10 +94,3 @@ export class ReadUsage {
     return { ...none, organisation, caller, ...sums };
   }
 }
-
-/** Usage is kept for a little more than a year. */
-export const forgetUsage = (store: Pick<UsageStore, 'forget'>, clock: Clock): Job => ({
-  name: 'usage.forget',
-  everyMs: dayMs,
-  run: async () => void (await store.forget(dayOf(clock.now()) - daysKept * dayMs)),
-});

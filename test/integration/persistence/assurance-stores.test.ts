@@ -54,7 +54,7 @@ it('what was judged of a version goes with it to another organisation', () =>
       by: 'ann',
     } as const;
     await attestations.add({ ...of, ...said, at, statement: '{}', keyId: 'k', signature: 's', withdrawn: null }, null);
-    await verifications.claim({ now: Date.now() + 1e9, leaseUntil: Date.now() + 2e9, ids: [randomUUID()] });
+    await verifications.beginDue({ now: Date.now() + 1e9, ids: [randomUUID()] });
     const handed = await new PostgresOwnershipStore(database.pool, sealer).handOver({
       namespaceId: namespace.id,
       fromOrganisationId: from.id,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ManualJobs } from '@assay/kernel/testing';
 import { openPersistence } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
 import { clock, type Fixture, random, readerOf, sealer, signer, withDatabase } from './fixture.js';
@@ -187,6 +188,7 @@ describe('openPersistence', () => {
         signer,
         verifier: signer,
         replicaId: 'r',
+        jobs: new ManualJobs(),
         clock,
         random,
       });
@@ -203,6 +205,7 @@ describe('openPersistence', () => {
       signer,
       verifier: signer,
       replicaId: 'r',
+      jobs: new ManualJobs(),
       clock,
       random,
     });

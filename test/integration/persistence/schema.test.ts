@@ -86,7 +86,6 @@ describe('schema.prisma and the migrations', () => {
         'evidence_batches',
         'idempotency_holders',
         'invocations',
-        'jobs',
         'limit_counts',
         'trust_formula',
       ].includes(name);

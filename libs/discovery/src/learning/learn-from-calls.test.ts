@@ -1,9 +1,8 @@
 import type { CallFinished } from '@assay/kernel';
 import { FakeClock, FakeRandom } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
-import { forgetOutcomes } from './forget-outcomes.js';
 import { LearnFromCalls } from './learn-from-calls.js';
-import { keptDays, type LearntOutcome, maxTask } from './learnt-outcome.js';
+import { type LearntOutcome, maxTask } from './learnt-outcome.js';
 import { RecentSearches } from './recent-searches.js';
 
 const call = (parts: Partial<CallFinished> = {}): CallFinished => ({
@@ -155,15 +154,5 @@ describe('LearnFromCalls, on a request to forget', () => {
     await Promise.all([flushed, forgotten]);
     state.writing = Promise.resolve();
     expect(await learnt()).toEqual([]);
-  });
-});
-
-describe('forgetOutcomes', () => {
-  it('forgets what is a year old', async () => {
-    const clock = new FakeClock();
-    const asked: number[] = [];
-    const job = forgetOutcomes({ forgetBefore: async (at) => asked.push(at) }, clock);
-    await job.run(new AbortController().signal);
-    expect(asked).toEqual([clock.now() - keptDays * 86_400_000]);
   });
 });

@@ -39,7 +39,5 @@ export const levels = [0, 0.3, 0.6, 1, 1.5] as const;
 export const maxTask = 1_000;
 /** The newest are kept of each organisation. */
 export const mostOutcomes = 10_000;
-/** Older outcomes are forgotten. */
-export const keptDays = 365;
 /** After so long an outcome says half as much. */
 export const learningHalfLifeDays = 90;

@@ -13,7 +13,17 @@ async function setUp() {
   const dropped: string[] = [];
   const unwritten = { forget: async (organisationId: string) => void dropped.push(organisationId) };
   const seesTool = (_: Caller, tool: string) => tool !== 'acme/hidden';
-  const manage = new ManageLearning({ learnt, searches, store, audit, feed, clock, unwritten, seesTool });
+  const manage = new ManageLearning({
+    learnt,
+    searches,
+    store,
+    audit,
+    feed,
+    clock,
+    unwritten,
+    seesTool,
+    keptDays: 365,
+  });
   return { house, searches, store, dropped, manage };
 }
 const admin = aCaller({}, ['admin']);

@@ -3,7 +3,7 @@ import { type Caller, hasScope, type IdentityPorts, recordChange } from '@assay/
 import { type Failure, fail, isoTime, isoTimeOrNull, ok, type Result } from '@assay/kernel';
 import type { LearningStore } from './learning-store.js';
 import type { Learnt } from './learnt.js';
-import { keptDays, type LearntOutcome, learningHalfLifeDays, mostOutcomes } from './learnt-outcome.js';
+import { type LearntOutcome, learningHalfLifeDays, mostOutcomes } from './learnt-outcome.js';
 import type { RecentSearches } from './recent-searches.js';
 
 export interface ManageLearningPorts extends Pick<IdentityPorts, 'audit' | 'feed' | 'clock'> {
@@ -14,6 +14,8 @@ export interface ManageLearningPorts extends Pick<IdentityPorts, 'audit' | 'feed
   readonly seesTool: (caller: Caller, tool: string) => boolean;
   /** What this replica has not written yet. */
   readonly unwritten: { forget(organisationId: string): Promise<void> };
+  /** Days after which the retention sweep forgets an outcome. */
+  readonly keptDays: number;
 }
 
 /** How many tools, and tasks of each, are shown of what was learnt. */
@@ -38,7 +40,7 @@ export class ManageLearning {
       outcomes: outcomes.length,
       mostOutcomes,
       halfLifeDays: learningHalfLifeDays,
-      keptDays,
+      keptDays: this.ports.keptDays,
       tools: [...tools]
         .map(([tool, own]) => toolView(tool, own, tasksShown))
         .sort((a, b) => b.successes - a.successes || (a.tool < b.tool ? -1 : 1))

@@ -82,11 +82,7 @@ export class DurableRateLimits implements RateLimits {
   }
 
   get jobs(): readonly Job[] {
-    const { counts, clock } = this.#ports;
-    return [
-      { name: 'limit-counts.prune', everyMs: 3_600_000, run: () => counts.prune(clock.now()) },
-      { name: 'limit-counts.refresh', everyMs: 60_000, run: () => this.refresh() },
-    ];
+    return [{ name: 'limit-counts.refresh', everyMs: 60_000, run: () => this.refresh() }];
   }
 
   /** Answers how the counters are kept: exactly if one of them is; undefined when none is kept. */

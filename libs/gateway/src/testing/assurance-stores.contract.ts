@@ -147,7 +147,6 @@ const attestationCases: readonly AssuranceContractCase[] = [
         ...{ id: nextId(), organisationId: version.organisationId, versionId, trigger: 'requested', requestedBy: null },
         ...{
           startedAt: at,
-          leaseUntil: at + 9,
           endedAt: null,
           kind: null,
           verdict: null,
@@ -158,7 +157,7 @@ const attestationCases: readonly AssuranceContractCase[] = [
       await verifications.begin(running);
       const next = { dueAt: at, inconclusive: 0, good: { own: 0, others: 0 } };
       const red = { ...running, endedAt: at + 1, kind: 'examples', verdict: 'red', summary: 'red' } as const;
-      await verifications.end({ verification: red, next, forgetBefore: 0 });
+      await verifications.end({ verification: red, next });
       await verifications.begin({ ...running, id: nextId() });
       const audit: Verification = {
         ...running,
@@ -201,7 +200,7 @@ const withdrawalCases: readonly AssuranceContractCase[] = [
       const { attestations, attestation, shown, versionId, version } = await withVersion(fixture);
       const audit = (endedAt: number): Verification => ({
         ...{ id: nextId(), organisationId: version.organisationId, versionId, requestedBy: null, checks: [] },
-        ...{ trigger: 'attested', startedAt: endedAt, leaseUntil: endedAt, endedAt, kind: 'audit', verdict: 'green' },
+        ...{ trigger: 'attested', startedAt: endedAt, endedAt, kind: 'audit', verdict: 'green' },
         summary: 'audited',
       });
       const [one, two] = [attestation({ kind: 'third-party' }), attestation({ kind: 'third-party', at: at + 5 })];

@@ -1,6 +1,6 @@
 import type {
+  DueTurns,
   Verification,
-  VerificationClaim,
   VerificationEnd,
   VerificationQuery,
   VerificationStore,
@@ -38,27 +38,20 @@ export class InMemoryVerificationStore implements VerificationStore {
     return ends.length === 0 ? null : Math.max(...ends);
   }
 
-  async claim({ now, leaseUntil, ids }: VerificationClaim): Promise<readonly Verification[]> {
-    const abandoned = this.catalogue
-      .versionRows()
-      .flatMap(({ id }) => this.#running(id) ?? [])
-      .filter((it) => it.leaseUntil <= now)
-      .slice(0, ids.length)
-      .map((it) => ({ ...it, leaseUntil }));
+  async beginDue({ now, ids }: DueTurns): Promise<readonly Verification[]> {
     const due = this.catalogue
       .versionRows()
       .filter(({ id }) => this.#turn(id).dueAt <= now && this.#running(id) === undefined)
       .sort((a, b) => this.#turn(a.id).dueAt - this.#turn(b.id).dueAt)
-      .slice(0, ids.length - abandoned.length)
+      .slice(0, ids.length)
       .map(
         (version, index): Verification => ({
-          id: ids[abandoned.length + index] as string,
+          id: ids[index] as string,
           organisationId: version.organisationId,
           versionId: version.id,
           trigger: 'scheduled',
           requestedBy: null,
           startedAt: now,
-          leaseUntil,
           endedAt: null,
           kind: null,
           verdict: null,
@@ -66,19 +59,26 @@ export class InMemoryVerificationStore implements VerificationStore {
           checks: [],
         }),
       );
-    for (const it of [...abandoned, ...due]) this.keep(it);
-    return [...abandoned, ...due];
+    for (const it of due) this.keep(it);
+    return due;
   }
 
-  async end({ verification, next, forgetBefore }: VerificationEnd): Promise<boolean> {
+  async unfinished(before: number, limit: number): Promise<readonly Verification[]> {
+    return this.catalogue
+      .versionRows()
+      .flatMap(({ id }) => this.#running(id) ?? [])
+      .filter((it) => it.startedAt < before)
+      .sort((a, b) => a.startedAt - b.startedAt)
+      .slice(0, limit);
+  }
+
+  async end({ verification, next }: VerificationEnd): Promise<boolean> {
     const present = this.#rows.get(verification.id);
-    if (present === undefined || present.endedAt !== null || present.leaseUntil !== verification.leaseUntil)
-      return false;
-    const { versionId, endedAt } = verification;
+    if (present === undefined || present.endedAt !== null) return false;
+    const { versionId } = verification;
     this.#rows.set(verification.id, verification);
     this.#turns.set(versionId, { versionId, ...next });
     this.judge(verification);
-    for (const row of this.#rowsOf(versionId)) if ((row.endedAt ?? endedAt) < forgetBefore) this.#forget(row);
     return true;
   }
 
@@ -95,10 +95,13 @@ export class InMemoryVerificationStore implements VerificationStore {
     });
   }
 
-  async release({ id, leaseUntil }: Pick<Verification, 'id' | 'leaseUntil'>): Promise<void> {
-    const present = this.#rows.get(id);
-    if (present === undefined || present.endedAt !== null || present.leaseUntil !== leaseUntil) return;
-    this.#rows.set(id, { ...present, leaseUntil: present.startedAt });
+  async forget(endedBefore: number): Promise<number> {
+    const old = [...this.#rows.values()].filter(
+      (it) =>
+        it.endedAt !== null && it.endedAt < endedBefore && this.#rowsOf(it.versionId).some(({ id }) => id > it.id),
+    );
+    for (const it of old) this.#forget(it);
+    return old.length;
   }
 
   async turn(versionId: string): Promise<VerificationTurn | undefined> {

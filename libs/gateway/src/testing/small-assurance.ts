@@ -1,5 +1,6 @@
 import type { Manifest, Protocol } from '@assay/contracts';
 import { type Failure, ok, type Result } from '@assay/kernel';
+import { ManualJobs } from '@assay/kernel/testing';
 import type { ToolVersion } from '@assay/registry';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import {
@@ -9,6 +10,7 @@ import {
   RequestVerification,
   SweepStages,
   type TrackRecord,
+  VerificationQueue,
   type VerificationStore,
   VerifyVersion,
   WithdrawAttestation,
@@ -39,7 +41,8 @@ export class SmallAssurance {
   /** Versions whose trust was to be recomputed, and tools with a version that changed its stage. */
   readonly judged: string[] = [];
   readonly staged: string[] = [];
-  readonly problems: unknown[] = [];
+  readonly jobs = new ManualJobs();
+  readonly queue: VerificationQueue;
   answer: (call: UpstreamCall) => Promise<Result<UpstreamAnswer, Failure>> | Result<UpstreamAnswer, Failure> = () =>
     anAnswer({ sum: 3 });
   record: TrackRecord = {
@@ -57,6 +60,7 @@ export class SmallAssurance {
     this.verifications = new InMemoryVerificationStore(tools);
     this.stages = new InMemoryStageStore(tools);
     this.attestations = new InMemoryAttestationStore(tools, this.verifications);
+    this.queue = new VerificationQueue({ ...this.ports, jobs: this.jobs, verify: this.verify });
   }
 
   /** With one read-only tool that has one example, by default. */
@@ -108,7 +112,6 @@ export class SmallAssurance {
       trustIn: () => this.record.score,
       judged: async (versionId: string) => void this.judged.push(versionId),
       staged: async (toolId: string) => void this.staged.push(toolId),
-      onProblem: (_: string, cause: unknown) => void this.problems.push(cause),
     };
   }
 
@@ -117,10 +120,18 @@ export class SmallAssurance {
     return new VerifyVersion({ ...ports, examples: new RunExamples(ports), contract: new CheckContract(ports) });
   }
 
-  requests = (): RequestVerification => new RequestVerification({ ...this.ports, verify: this.verify });
+  requests = (): RequestVerification => new RequestVerification({ ...this.ports, queue: this.queue });
   changes = (): ChangeStage => new ChangeStage(this.ports);
   attests = (): AttestVersion => new AttestVersion(this.ports);
   withdraws = (): WithdrawAttestation => new WithdrawAttestation(this.ports);
+
+  /** Carries out what is due; answers how many verifications that were. */
+  async verifyDue(): Promise<number> {
+    await this.jobs.run('verifications.sweep');
+    const count = this.jobs.queued.length;
+    await this.jobs.runQueued();
+    return count;
+  }
 
   /** One pass of the job that promotes and demotes. */
   sweep = (): Promise<void> => new SweepStages(this.ports).run(new AbortController().signal);

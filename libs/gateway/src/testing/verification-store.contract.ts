@@ -43,7 +43,6 @@ async function withVersions(fixture: VerificationFixture, howMany = 1) {
     trigger: 'requested',
     requestedBy: ann.id,
     startedAt: at,
-    leaseUntil: at + hourMs,
     endedAt: null,
     kind: null,
     verdict: null,
@@ -62,15 +61,14 @@ async function withVersions(fixture: VerificationFixture, howMany = 1) {
       ...parts,
     },
     next: { dueAt: at + 24 * hourMs, inconclusive: 0, good: { own: 7, others: 9 }, ...next },
-    forgetBefore: 0,
   });
   const known = async () => {
     const row = await state.of('tool-version', version.id);
     return [row?.lastVerifiedAt ?? null, row?.assurance.driftedSince ?? null];
   };
-  const claim = (now: number, many = 1) =>
-    fixture.verifications.claim({ now, leaseUntil: now + hourMs, ids: Array.from({ length: many }, nextId) });
-  return { verifications: fixture.verifications, namespace, version, versions, begun, endOf, known, claim };
+  const beginDue = (now: number, many = 1) =>
+    fixture.verifications.beginDue({ now, ids: Array.from({ length: many }, nextId) });
+  return { verifications: fixture.verifications, namespace, version, versions, begun, endOf, known, beginDue };
 }
 
 const runs: readonly VerificationContractCase[] = [
@@ -89,13 +87,11 @@ const runs: readonly VerificationContractCase[] = [
     },
   },
   {
-    name: 'ends once, under the lease it was claimed with',
+    name: 'ends once',
     check: async (fixture) => {
       const { verifications, begun, endOf, version } = await withVersions(fixture);
       const first = begun();
       await verifications.begin(first);
-      equal(await verifications.end(endOf({ ...first, leaseUntil: first.leaseUntil + 1 })), false);
-      deepEqual(await verifications.find(first.id), first);
       const ended = endOf(first);
       const outcomes = await Promise.all(Array.from({ length: 4 }, () => verifications.end(ended)));
       equal(outcomes.filter(Boolean).length, 1);
@@ -136,70 +132,58 @@ const turns: readonly VerificationContractCase[] = [
   {
     name: 'the first turn comes within the hour after publication, and the next when it was said',
     check: async (fixture) => {
-      const { claim, verifications, version, endOf } = await withVersions(fixture);
-      deepEqual(await claim(at + 60_000), []);
+      const { beginDue, verifications, version, endOf } = await withVersions(fixture);
+      deepEqual(await beginDue(at + 60_000), []);
       const now = at + hourMs;
-      const [claimed, ...others] = await claim(now, 3);
+      const [due, ...others] = await beginDue(now, 3);
       deepEqual(others, []);
-      deepEqual(claimed && { ...claimed, id: '' }, {
+      deepEqual(due && { ...due, id: '' }, {
         id: '',
         organisationId: version.organisationId,
         versionId: version.id,
         trigger: 'scheduled',
         requestedBy: null,
         startedAt: now,
-        leaseUntil: now + hourMs,
         endedAt: null,
         kind: null,
         verdict: null,
         summary: 'running',
         checks: [],
       });
-      deepEqual(await claim(now + 1), []);
-      equal(await verifications.end(endOf(claimed as Verification, {}, { dueAt: now + 10 })), true);
-      deepEqual(await claim(now + 9), []);
-      equal((await claim(now + 10)).length, 1);
+      deepEqual(await beginDue(now + 1), []);
+      equal(await verifications.end(endOf(due as Verification, {}, { dueAt: now + 10 })), true);
+      deepEqual(await beginDue(now + 9), []);
+      equal((await beginDue(now + 10)).length, 1);
     },
   },
   {
-    name: 'what is due is claimed once, by however many at once',
+    name: 'what is due is begun once, by however many at once',
     check: async (fixture) => {
-      const { claim, versions } = await withVersions(fixture, 12);
-      const claimed = (await Promise.all(Array.from({ length: 6 }, () => claim(at + hourMs, 3)))).flat();
-      equal(new Set(claimed.map((it) => it.versionId)).size, claimed.length);
-      const rest = await claim(at + hourMs, 20);
-      deepEqual([...claimed, ...rest].map((it) => it.versionId).sort(), versions.map((it) => it.id).sort());
-      deepEqual(await claim(at + hourMs, 20), []);
+      const { beginDue, versions } = await withVersions(fixture, 12);
+      const begun = (await Promise.all(Array.from({ length: 6 }, () => beginDue(at + hourMs, 3)))).flat();
+      equal(new Set(begun.map((it) => it.versionId)).size, begun.length);
+      const rest = await beginDue(at + hourMs, 20);
+      deepEqual([...begun, ...rest].map((it) => it.versionId).sort(), versions.map((it) => it.id).sort());
+      deepEqual(await beginDue(at + hourMs, 20), []);
     },
   },
   {
-    name: 'one whose lease has expired is taken over, and its former holder cannot end it any more',
+    name: 'what began before a time and has not ended is unfinished',
     check: async (fixture) => {
-      const { claim, verifications, begun, endOf } = await withVersions(fixture);
-      const first = begun();
-      await verifications.begin(first);
-      deepEqual(await claim(first.leaseUntil - 1), []);
-      const [taken] = await claim(first.leaseUntil);
-      deepEqual(taken, { ...first, leaseUntil: first.leaseUntil + hourMs });
-      equal(await verifications.end(endOf(first)), false);
-      equal(await verifications.end(endOf(taken as Verification)), true);
-    },
-  },
-  {
-    name: 'one that is given up is claimed at once, unless somebody else has it by now',
-    check: async (fixture) => {
-      const { claim, verifications, begun, endOf } = await withVersions(fixture);
-      const first = begun();
-      await verifications.begin(first);
-      await verifications.release({ ...first, leaseUntil: first.leaseUntil + 1 });
-      deepEqual(await claim(at + 1), []);
-      await verifications.release(first);
-      const [taken] = await claim(at + 1);
-      equal(taken?.id, first.id);
-      await verifications.release(first);
-      equal(await verifications.end(endOf(taken as Verification)), true);
-      await verifications.release(taken as Verification);
-      equal((await verifications.find(first.id))?.verdict, 'green');
+      const { verifications, begun, endOf, versions } = await withVersions(fixture, 2);
+      const [first, second] = versions.map(({ id }, n) => begun({ versionId: id, startedAt: at + n })) as [
+        Verification,
+        Verification,
+      ];
+      for (const it of [second, first]) await verifications.begin(it);
+      const ids = async (before: number, limit = 10) =>
+        (await verifications.unfinished(before, limit)).map(({ id }) => id);
+      deepEqual(await verifications.unfinished(at + 1, 10), [first]);
+      deepEqual(await ids(at), []);
+      deepEqual(await ids(at + 2), [first.id, second.id]);
+      deepEqual(await ids(at + 2, 1), [first.id]);
+      await verifications.end(endOf(first));
+      deepEqual(await ids(at + 2), [second.id]);
     },
   },
 ];
@@ -231,7 +215,9 @@ const lists: readonly VerificationContractCase[] = [
       deepEqual(await ids({ namespaces: [namespace.name], after: third, limit: 1 }), [second]);
       const last = begun();
       await verifications.begin(last);
-      await verifications.end({ ...endOf(last, { endedAt: at + 50 }), forgetBefore: at + 10 });
+      await verifications.end(endOf(last, { endedAt: at + 50 }));
+      equal(await verifications.forget(at + 5), 0);
+      equal(await verifications.forget(at + 60), 2);
       deepEqual(await ids({ versionIds: [one.id, two.id] }), [last.id, third]);
     },
   },

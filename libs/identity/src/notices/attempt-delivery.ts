@@ -1,32 +1,33 @@
 import type { Clock, Random } from '@assay/kernel';
-import type { AttemptOutcome, ClaimedDelivery, DeliveryQueue } from './delivery-queue.js';
+import type { AttemptOutcome, BegunDelivery, DeliveryStore } from './delivery-store.js';
 import { pauseAfterMs } from './retry-schedule.js';
 import type { SendOutcome, WebhookSender } from './webhook-sender.js';
 
-/** Longer than any attempt takes. After that, a claim counts as abandoned. */
-const claimMs = 60_000;
-
 export interface DeliveryPorts {
-  readonly queue: DeliveryQueue;
+  readonly deliveries: Pick<DeliveryStore, 'settle' | 'release'>;
   readonly sender: WebhookSender;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-/** The end of a claim made at the given time. */
-export const claimedUntil = (at: number): number => at + claimMs;
-
-/** Makes one attempt and settles it. `once`: a failure is final. Settles nothing when stopped in between. */
+/**
+ * Makes one attempt, settles it, and answers when the next one is due. `once`: a failure is final. An attempt that is cut
+ * short is due again and rejects.
+ */
 export async function attemptDelivery(
-  { queue, sender, clock, random }: DeliveryPorts,
-  claimed: ClaimedDelivery,
+  { deliveries, sender, clock, random }: DeliveryPorts,
+  begun: BegunDelivery,
   signal: AbortSignal,
   once = false,
-): Promise<void> {
-  const outcome = await sendOnce(sender, claimed, clock.now(), signal);
-  if (!outcome.ok && signal.aborted) return;
-  const pauseMs = outcome.ok || once ? null : pauseAfterMs(claimed.attempt, random);
-  await queue.settle(claimed, attemptOutcome(outcome, clock.now(), pauseMs));
+): Promise<number | null> {
+  const sent = await sendOnce(sender, begun, clock.now(), signal);
+  if (!sent.ok && signal.aborted) {
+    await deliveries.release(begun, clock.now());
+    signal.throwIfAborted();
+  }
+  const pauseMs = sent.ok || once ? null : pauseAfterMs(begun.attempt, random);
+  const outcome = attemptOutcome(sent, clock.now(), pauseMs);
+  return (await deliveries.settle(begun, outcome)) ? outcome.nextAttemptAt : null;
 }
 
 const attemptOutcome = (outcome: SendOutcome, at: number, pauseMs: number | null): AttemptOutcome => ({
@@ -38,7 +39,7 @@ const attemptOutcome = (outcome: SendOutcome, at: number, pauseMs: number | null
 
 function sendOnce(
   sender: WebhookSender,
-  { id, url, secret, body }: ClaimedDelivery,
+  { id, url, secret, body }: BegunDelivery,
   at: number,
   signal: AbortSignal,
 ): Promise<SendOutcome> {

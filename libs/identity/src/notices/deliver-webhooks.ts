@@ -1,90 +1,71 @@
-import { attemptDelivery, claimedUntil, type DeliveryPorts } from './attempt-delivery.js';
-import type { ClaimedDelivery } from './delivery-queue.js';
+import type { Job, Jobs, QueuedPiece, WorkQueue } from '@assay/kernel';
+import { attemptDelivery, type DeliveryPorts } from './attempt-delivery.js';
+import type { DeliveryStore, QueuedDelivery } from './delivery-store.js';
 
-/** Maximum concurrent attempts on one replica. */
-const bound = 8;
-/** Maximum concurrent attempts to one webhook: a slow receiver never takes all of the slots. */
-const boundPerWebhook = 2;
+export interface DeliverPorts extends DeliveryPorts {
+  readonly deliveries: Pick<DeliveryStore, 'begin' | 'settle' | 'release' | 'overdue'>;
+  readonly jobs: Pick<Jobs, 'add' | 'work'>;
+}
+
+/** Attempts under way at once on one replica. */
+const concurrency = 8;
+/** Attempts to one webhook at once, over all replicas: a slow receiver never takes every place. */
+const perWebhook = 2;
+const sweepEveryMs = 15_000;
+/** What is due for so long is not in the queue: the process that made it died first, or it is of an older version. */
+const overdueAfterMs = 15_000;
+/** Deliveries that one sweep queues. */
+const sweptAtOnce = 500;
 
 /**
- * Delivers what is due, at least once: an attempt that was made but could not be recorded is made again, under the same
- * id. One loop per replica; replicas share the work through claims.
+ * Delivers webhooks, at least once: an attempt whose outcome could not be kept is made again, under the same id. The queue
+ * decides which replica makes which attempt; the deliveries' rows say what is due, so that a lost piece costs a delay.
  */
 export class DeliverWebhooks {
-  readonly #ports: DeliveryPorts;
-  readonly #underWay = new Set<Promise<void>>();
-  readonly #stopping = new AbortController();
-  #loop: Promise<void> | null = null;
-  #wanted = false;
-  #ring: () => void = () => undefined;
-  #problem: unknown = null;
+  readonly #ports: DeliverPorts;
+  readonly #queue: WorkQueue<QueuedDelivery>;
 
-  constructor(ports: DeliveryPorts) {
+  constructor(ports: DeliverPorts) {
     this.#ports = ports;
+    this.#queue = ports.jobs.work<QueuedDelivery>({
+      ...{ name: 'webhooks', concurrency, perGroup: perWebhook },
+      run: (queued, signal) => this.#attempt(queued, signal),
+    });
+    ports.jobs.add(this.sweep);
   }
 
-  /** Delivers until nothing is due. Throws when the queue could not be read or written; the deliveries stay due. */
-  pass(): Promise<void> {
-    if (this.#stopping.signal.aborted) return Promise.resolve();
-    this.#wanted = true;
-    this.#ring();
-    this.#loop ??= this.#work();
-    return this.#loop;
+  /** Queues deliveries that were just made. What cannot be queued now is found by the sweep. */
+  deliver(due: readonly QueuedDelivery[]): Promise<void> {
+    return this.#queue.add(due.map((it) => piece(it, 0))).catch(() => undefined);
   }
 
-  /** Signals that a delivery may be due. A failure is left to the next pass. */
-  wake = (): void => void this.pass().catch(() => undefined);
-
-  /** Aborts running attempts without counting them as failed: their claims expire, and they are made again. */
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    this.#ring();
-    await this.#loop?.catch(() => undefined);
+  /** Queues a delivery that is to be attempted now, although its next attempt may be queued for later. */
+  retry(due: QueuedDelivery): Promise<void> {
+    return this.#queue.add([{ ...piece(due, 0), expedite: true }]).catch(() => undefined);
   }
 
-  async #work(): Promise<void> {
-    try {
-      while (this.#wanted && !this.#stopping.signal.aborted) {
-        this.#wanted = false;
-        await this.#drain();
-      }
-      if (this.#problem !== null) throw this.#problem;
-    } finally {
-      while (this.#underWay.size > 0) await Promise.race(this.#underWay);
-      this.#problem = null;
-      this.#loop = null;
-    }
-  }
+  readonly sweep: Job = {
+    name: 'webhooks.sweep',
+    everyMs: sweepEveryMs,
+    run: async () => {
+      const { deliveries, clock } = this.#ports;
+      const due = await deliveries.overdue(clock.now() - overdueAfterMs, sweptAtOnce);
+      await this.#queue.add(due.map((it) => piece(it, 0)));
+    },
+  };
 
-  async #drain(): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      const rung = new Promise<void>((resolve) => {
-        this.#ring = resolve;
-      });
-      const claimed = await this.#claim();
-      for (const it of claimed) this.#start(it);
-      if (claimed.length === 0 && this.#underWay.size === 0) return;
-      // With a free slot there may be more to claim; without one, or with nothing claimed, wait for an event.
-      if (claimed.length === 0 || this.#underWay.size >= bound) await Promise.race([...this.#underWay, rung]);
-    }
-  }
-
-  async #claim(): Promise<readonly ClaimedDelivery[]> {
-    const limit = bound - this.#underWay.size;
-    if (limit <= 0) return [];
-    const at = this.#ports.clock.now();
-    return this.#ports.queue.claim({ limit, perWebhook: boundPerWebhook, at, until: claimedUntil(at) });
-  }
-
-  #start(claimed: ClaimedDelivery): void {
-    const attempt: Promise<void> = attemptDelivery(this.#ports, claimed, this.#stopping.signal)
-      .then(
-        () => undefined,
-        (problem) => {
-          this.#problem = problem;
-        },
-      )
-      .finally(() => this.#underWay.delete(attempt));
-    this.#underWay.add(attempt);
+  async #attempt(queued: QueuedDelivery, signal: AbortSignal): Promise<void> {
+    const { deliveries, clock } = this.#ports;
+    const begun = await deliveries.begin(queued.delivery, clock.now());
+    if (begun === undefined) return;
+    const nextAttemptAt = await attemptDelivery(this.#ports, begun, signal);
+    if (nextAttemptAt !== null) await this.#queue.add([piece(queued, Math.max(1, nextAttemptAt - clock.now()))]);
   }
 }
+
+const piece = (queued: QueuedDelivery, afterMs: number): QueuedPiece<QueuedDelivery> => ({
+  key: queued.delivery,
+  group: queued.webhook,
+  payload: queued,
+  afterMs,
+});

@@ -1,7 +1,9 @@
 import { SmallHouse } from '@assay/gateway/testing';
+import { ManualJobs } from '@assay/kernel/testing';
 import { aCaller, aNotice, aPrincipal, aSecret, aWebhookRow, inMemoryNoticeStores } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { DeliverWebhooks } from './deliver-webhooks.js';
+import type { QueuedDelivery } from './delivery-store.js';
 import { ManageDeliveries } from './manage-deliveries.js';
 import { ManageWebhooks } from './manage-webhooks.js';
 import type { WebhookSender } from './webhook-sender.js';
@@ -10,7 +12,7 @@ const administrator = aCaller({}, ['admin']);
 
 async function setUp() {
   const { clock, random, audit, feed } = await SmallHouse.open();
-  const { webhooks, notices, deliveries: queue } = inMemoryNoticeStores(clock);
+  const { webhooks, notices, deliveries } = inMemoryNoticeStores(clock);
   const sent: string[] = [];
   const sender: WebhookSender & { answer: number } = {
     answer: 200,
@@ -21,16 +23,14 @@ async function setUp() {
       return status < 300 ? { ok: true, status } : { ok: false, status, error: `The receiver answered ${status}.` };
     },
   };
-  let woken = 0;
-  const wake = () => {
-    woken += 1;
-  };
-  const ports = { webhooks, queue, sender, wake, audit, feed, clock, random };
+  const jobs = new ManualJobs();
+  const delivering = new DeliverWebhooks({ deliveries, sender, jobs, clock, random });
+  const attempt = (due: QueuedDelivery) => delivering.retry(due);
+  const ports = { webhooks, deliveries, sender, attempt, audit, feed, clock, random };
   const manage = new ManageDeliveries(ports, new ManageWebhooks(ports));
   const webhook = aWebhookRow('org-acme', clock, { id: random.uuid() });
   await webhooks.add(webhook, aSecret);
-  const delivering = new DeliverWebhooks({ queue, sender, clock, random });
-  return { webhooks, notices, webhook, manage, sender, sent, delivering, woken: () => woken };
+  return { webhooks, notices, webhook, manage, sender, sent, delivering, jobs };
 }
 
 describe('a test of a webhook', () => {
@@ -44,22 +44,23 @@ describe('a test of a webhook', () => {
   });
 
   it('is not repeated when it fails', async () => {
-    const { manage, webhook, webhooks, sender, delivering, sent } = await setUp();
+    const { manage, webhook, webhooks, sender, jobs, sent } = await setUp();
     sender.answer = 404;
     expect(await manage.test(administrator, webhook.id)).toMatchObject({
       value: { state: 'dead', lastStatus: 404, lastError: 'The receiver answered 404.' },
     });
-    await delivering.pass();
+    await jobs.run('webhooks.sweep');
+    await jobs.runQueued();
     expect(sent).toHaveLength(1);
     expect(await webhooks.find(webhook.id)).toMatchObject({ lastError: 'The receiver answered 404.', dead: 1 });
   });
 });
 
 describe('a delivery', () => {
-  it('that is dead is listed and can be retried manually; one that arrived is not', async () => {
-    const { manage, webhook, sender, notices, delivering, woken } = await setUp();
+  it('that is dead is listed and retried by hand; one that arrived is not', async () => {
+    const { manage, webhook, sender, notices, jobs, delivering } = await setUp();
     sender.answer = 500;
-    await notices.send([aNotice([aPrincipal()])]);
+    await delivering.deliver(await notices.write([aNotice([aPrincipal()])]));
     await manage.test(administrator, webhook.id);
     const page = { state: 'dead' as const, after: null, limit: 10 };
     const dead = await manage.list(administrator, webhook.id, page);
@@ -69,8 +70,9 @@ describe('a delivery', () => {
       ok: true,
       value: { id, state: 'pending', attempts: 0 },
     });
-    expect(woken()).toBe(1);
-    await delivering.pass();
+    expect(jobs.queued.map(({ piece }) => piece.key)).toContain(id);
+    sender.answer = 200;
+    await jobs.runQueued();
     expect(await manage.retry(administrator, webhook.id, id)).toMatchObject({ error: { code: 'conflict' } });
     expect(await manage.retry(administrator, webhook.id, 'none')).toMatchObject({ error: { code: 'not_found' } });
     const all = await manage.list(administrator, webhook.id, { ...page, state: null });

@@ -3,16 +3,18 @@ import { type Failure, fail, isUuid, ok, type Result } from '@assay/kernel';
 import type { Caller } from '../caller.js';
 import type { IdentityPorts } from '../identity-ports.js';
 import { recordChange } from '../record-change.js';
-import { attemptDelivery, claimedUntil, type DeliveryPorts } from './attempt-delivery.js';
+import { attemptDelivery, type DeliveryPorts } from './attempt-delivery.js';
+import { attemptLostAfterMs, type DeliveryStore, type QueuedDelivery } from './delivery-store.js';
 import type { ManageWebhooks } from './manage-webhooks.js';
 import { pingBody } from './notice-body.js';
 import type { Delivery, KeptWebhook, Position } from './records.js';
 import type { WebhookStore } from './webhook-store.js';
 
 export interface ManagedDeliveryPorts extends DeliveryPorts, Pick<IdentityPorts, 'audit' | 'feed'> {
+  readonly deliveries: Pick<DeliveryStore, 'addBegun' | 'settle' | 'release'>;
   readonly webhooks: WebhookStore;
-  /** Called when a delivery has become due. */
-  readonly wake: () => void;
+  /** Queues a delivery that is to be attempted now. */
+  readonly attempt: (due: QueuedDelivery) => Promise<void>;
 }
 
 /** Deliveries to an organisation's webhooks and their outcome, for its administrators. */
@@ -30,8 +32,8 @@ export class ManageDeliveries {
     const found = await this.#webhooks.show(caller, id);
     if (!found.ok) return found;
     const ping = this.#ping(found.value);
-    const claimed = await this.#ports.queue.addClaimed(ping, claimedUntil(this.#ports.clock.now()));
-    if (claimed !== undefined) await attemptDelivery(this.#ports, claimed, new AbortController().signal, true);
+    const begun = await this.#ports.deliveries.addBegun(ping);
+    if (begun !== undefined) await attemptDelivery(this.#ports, begun, new AbortController().signal, true);
     await recordChange(this.#ports, caller, 'webhook.test', id, { delivery: ping.id });
     return this.#delivery(id, ping.id);
   }
@@ -55,7 +57,7 @@ export class ManageDeliveries {
       return fail('conflict', 'This delivery succeeded, or an attempt is in progress: check again in a minute.');
     await recordChange(this.#ports, caller, 'webhook.retry', id, { delivery: deliveryId });
     const due = await this.#delivery(id, deliveryId);
-    this.#ports.wake();
+    await this.#ports.attempt({ delivery: deliveryId, webhook: id });
     return due;
   }
 
@@ -78,7 +80,7 @@ export class ManageDeliveries {
       body: pingBody(id, now),
       state: 'pending',
       attempts: 1,
-      nextAttemptAt: now,
+      nextAttemptAt: now + attemptLostAfterMs,
       lastAttemptAt: now,
       lastStatus: null,
       lastError: null,

@@ -1,16 +1,22 @@
-import type { AttemptOutcome, ClaimedDelivery, ClaimQuery, DeliveryQueue } from '../notices/delivery-queue.js';
+import {
+  type AttemptOutcome,
+  attemptLostAfterMs,
+  type BegunDelivery,
+  clocksDifferMs,
+  type DeliveryStore,
+  type QueuedDelivery,
+} from '../notices/delivery-store.js';
 import type { Delivery, KeptWebhook, Webhook } from '../notices/records.js';
 import type { DeliveryQuery, WebhookChange, WebhookStore } from '../notices/webhook-store.js';
 import { isAfter, newestFirst } from './in-memory-notification-store.js';
 
 type Health = Pick<KeptWebhook, 'failingSince' | 'lastError' | 'lastDeliveredAt'>;
 type Kept = Webhook & Health & { readonly secret: string };
-type Row = Delivery & { readonly claimedUntil: number | null };
 
 /** Webhooks and their deliveries, without a database. */
-export class InMemoryWebhookStore implements WebhookStore, DeliveryQueue {
+export class InMemoryWebhookStore implements WebhookStore, DeliveryStore {
   readonly #webhooks = new Map<string, Kept>();
-  readonly #deliveries = new Map<string, Row>();
+  readonly #deliveries = new Map<string, Delivery>();
 
   async add(webhook: Webhook, secret: string): Promise<void> {
     this.#webhooks.set(webhook.id, { ...webhook, secret, failingSince: null, lastError: null, lastDeliveredAt: null });
@@ -42,55 +48,61 @@ export class InMemoryWebhookStore implements WebhookStore, DeliveryQueue {
   async deliveries({ webhookId, state, after, limit }: DeliveryQuery): Promise<readonly Delivery[]> {
     return newestFirst(this.#of(webhookId))
       .filter((it) => (state === null || it.state === state) && isAfter(it, after))
-      .slice(0, limit)
-      .map(withoutClaim);
+      .slice(0, limit);
   }
 
   async findDelivery(webhookId: string, id: string): Promise<Delivery | undefined> {
     const found = this.#deliveries.get(id);
-    return found?.webhookId === webhookId ? withoutClaim(found) : undefined;
+    return found?.webhookId === webhookId ? found : undefined;
   }
 
   async retry(webhookId: string, id: string, at: number): Promise<boolean> {
     const found = this.#deliveries.get(id);
-    if (found?.webhookId !== webhookId || found.state === 'delivered' || isHeld(found, at)) return false;
-    this.#deliveries.set(id, { ...found, state: 'pending', attempts: 0, nextAttemptAt: at, claimedUntil: null });
+    if (found?.webhookId !== webhookId || found.state === 'delivered' || isUnderWay(found, at)) return false;
+    this.#deliveries.set(id, { ...found, state: 'pending', attempts: 0, nextAttemptAt: at });
     return true;
   }
 
-  /** Called by the sender: a key reaches a webhook once. */
-  put(delivery: Delivery): void {
-    const isThere = this.#of(delivery.webhookId).some((it) => it.key === delivery.key);
-    if (!isThere) this.#deliveries.set(delivery.id, { ...delivery, claimedUntil: null });
+  /** For whoever sends: a key reaches a webhook once. True when it was added. */
+  put(delivery: Delivery): boolean {
+    if (this.#of(delivery.webhookId).some((it) => it.key === delivery.key)) return false;
+    this.#deliveries.set(delivery.id, delivery);
+    return true;
   }
 
-  async claim({ limit, perWebhook, at, until }: ClaimQuery): Promise<readonly ClaimedDelivery[]> {
-    const due = [...this.#webhooks.keys()].flatMap((id) => {
-      const rows = this.#of(id).filter((it) => it.state === 'pending');
-      const room = Math.max(0, perWebhook - rows.filter((it) => isHeld(it, at)).length);
-      return rows
-        .filter((it) => dueAt(it) <= at && !isHeld(it, at))
-        .sort((a, b) => dueAt(a) - dueAt(b))
-        .slice(0, room);
-    });
-    const chosen = due.sort((a, b) => dueAt(a) - dueAt(b)).slice(0, limit);
-    return chosen.map((it) => this.#held({ ...it, attempts: it.attempts + 1, lastAttemptAt: at }, until));
-  }
-
-  async addClaimed(delivery: Delivery, until: number): Promise<ClaimedDelivery | undefined> {
-    return this.#webhooks.has(delivery.webhookId) ? this.#held({ ...delivery, claimedUntil: until }, until) : undefined;
-  }
-
-  async settle({ id, attempt, until }: ClaimedDelivery, outcome: AttemptOutcome): Promise<boolean> {
+  async begin(id: string, at: number): Promise<BegunDelivery | undefined> {
     const row = this.#deliveries.get(id);
-    if (row?.attempts !== attempt || row.claimedUntil !== until) return false;
+    if (row?.state !== 'pending' || dueAt(row) > at + clocksDifferMs) return undefined;
+    const begun = { attempts: row.attempts + 1, lastAttemptAt: at, lastStatus: null, lastError: null };
+    return this.#begun({ ...row, ...begun, nextAttemptAt: at + attemptLostAfterMs });
+  }
+
+  async addBegun(delivery: Delivery): Promise<BegunDelivery | undefined> {
+    return this.#webhooks.has(delivery.webhookId) ? this.#begun(delivery) : undefined;
+  }
+
+  async release({ id, attempt }: BegunDelivery, at: number): Promise<void> {
+    const row = this.#deliveries.get(id);
+    if (row?.state === 'pending' && row.attempts === attempt) this.#deliveries.set(id, { ...row, nextAttemptAt: at });
+  }
+
+  async overdue(before: number, limit: number): Promise<readonly QueuedDelivery[]> {
+    return [...this.#deliveries.values()]
+      .filter((it) => it.state === 'pending' && dueAt(it) < before)
+      .sort((a, b) => dueAt(a) - dueAt(b))
+      .slice(0, limit)
+      .map((it) => ({ delivery: it.id, webhook: it.webhookId }));
+  }
+
+  async settle({ id, attempt }: BegunDelivery, outcome: AttemptOutcome): Promise<boolean> {
+    const row = this.#deliveries.get(id);
+    if (row?.attempts !== attempt || row.state !== 'pending') return false;
     const { at, status, error, nextAttemptAt } = outcome;
     const delivered = error === null;
     this.#deliveries.set(id, {
       ...row,
       state: delivered ? 'delivered' : nextAttemptAt === null ? 'dead' : 'pending',
       nextAttemptAt,
-      claimedUntil: null,
       lastStatus: status,
       lastError: error,
       deliveredAt: delivered ? at : null,
@@ -117,14 +129,14 @@ export class InMemoryWebhookStore implements WebhookStore, DeliveryQueue {
     return old.length;
   }
 
-  #held(row: Row, until: number): ClaimedDelivery {
+  #begun(row: Delivery): BegunDelivery {
     const { id, webhookId, attempts: attempt, body } = row;
     const { url, secret } = this.#webhooks.get(webhookId) as Kept;
-    this.#deliveries.set(id, { ...row, claimedUntil: until });
-    return { id, webhookId, attempt, until, url, secret, body };
+    this.#deliveries.set(id, row);
+    return { id, webhookId, attempt, url, secret, body };
   }
 
-  #of = (webhookId: string): Row[] => [...this.#deliveries.values()].filter((it) => it.webhookId === webhookId);
+  #of = (webhookId: string): Delivery[] => [...this.#deliveries.values()].filter((it) => it.webhookId === webhookId);
 
   #shown({ secret: _secret, ...webhook }: Kept): KeptWebhook {
     const counted = (state: Delivery['state']) => this.#of(webhook.id).filter((it) => it.state === state).length;
@@ -132,6 +144,6 @@ export class InMemoryWebhookStore implements WebhookStore, DeliveryQueue {
   }
 }
 
-const isHeld = ({ claimedUntil }: Row, at: number): boolean => claimedUntil !== null && claimedUntil > at;
-const dueAt = ({ nextAttemptAt }: Row): number => nextAttemptAt ?? Number.POSITIVE_INFINITY;
-const withoutClaim = ({ claimedUntil: _until, ...delivery }: Row): Delivery => delivery;
+const dueAt = ({ nextAttemptAt }: Delivery): number => nextAttemptAt ?? Number.POSITIVE_INFINITY;
+const isUnderWay = (it: Delivery, at: number): boolean =>
+  it.state === 'pending' && it.attempts > 0 && it.lastError === null && dueAt(it) > at;

@@ -1,7 +1,7 @@
 import { officialMetaKey } from '@assay/contracts';
 import { Directory } from '@assay/identity';
 import { type Failure, fail, ok } from '@assay/kernel';
-import { FakeClock, FakeRandom, InMemoryNotices } from '@assay/kernel/testing';
+import { FakeClock, FakeRandom, InMemoryNotices, ManualJobs } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
 import { InMemoryMirrorStore } from '../testing/in-memory-mirror-store.js';
 import { InMemoryRegistryServerStore } from '../testing/in-memory-registry-server-store.js';
@@ -9,7 +9,6 @@ import { FollowMirrors } from './follow-mirrors.js';
 import type { Mirror, RegistrySource } from './mirror.js';
 
 const minute = 60_000;
-const never = new AbortController().signal;
 
 /** Another registry: versions with the time of their last change, listed in order, two per page. */
 class OtherRegistry implements RegistrySource {
@@ -67,22 +66,28 @@ async function setUp(parts: Partial<Mirror> = {}) {
     ...parts,
   };
   await mirrors.addMirror(mirror);
+  const jobs = new ManualJobs();
   const follow = new FollowMirrors({
-    ...{ mirrors, servers, source, notices, clock },
+    ...{ mirrors, servers, source, notices, jobs, clock },
     random: new FakeRandom(),
     revocationOf: () => null,
     directory: new Directory(),
   });
+  /** Walks what is due. */
+  const pass = async () => {
+    await jobs.run('mirrors.sweep');
+    await jobs.runQueued();
+  };
   const now = async () => (await mirrors.findMirror('mirror-one')) as Mirror;
   const versions = async () => (await servers.versions('com.example/weather')).map((it) => it.version).sort();
-  return { clock, mirrors, servers, notices, source, follow, now, versions };
+  return { clock, mirrors, servers, notices, source, follow, jobs, pass, now, versions };
 }
 
 describe('FollowMirrors', () => {
-  it('walks everything first, then requests changes with a small overlap', async () => {
-    const { clock, source, follow, now, versions } = await setUp();
+  it('walks everything first, then asks for what changed, with a little overlap', async () => {
+    const { clock, source, now, versions, pass } = await setUp();
     for (const n of [1, 2, 3, 4, 5]) source.put(`1.${n}.0`, `2026-05-0${n}T00:00:00.000Z`);
-    await follow.pass(never);
+    await pass();
     expect(await versions()).toEqual(['1.1.0', '1.2.0', '1.3.0', '1.4.0', '1.5.0']);
     expect(source.asked.map(({ cursor }) => cursor)).toEqual([null, '1.2.0', '1.4.0']);
     expect(await now()).toMatchObject({
@@ -93,30 +98,30 @@ describe('FollowMirrors', () => {
     });
     source.asked.length = 0;
     source.put('1.1.0', '2026-05-06T00:00:00.000Z', 'deleted');
-    await follow.pass(never);
+    await pass();
     expect(source.asked).toEqual([]);
     clock.advance(10 * minute);
-    await follow.pass(never);
+    await pass();
     expect(source.asked).toEqual([{ cursor: null, updatedSince: '2026-05-04T23:59:00.000Z' }]);
     expect((await now()).syncedTo).toBe('2026-05-06T00:00:00.000Z');
   });
 
-  it('continues after a restart at the last page', async () => {
-    const { source, follow, now, versions } = await setUp();
+  it('goes on after a restart from the page it was at', async () => {
+    const { source, follow, now, versions, pass } = await setUp();
     for (const n of [1, 2, 3, 4]) source.put(`1.${n}.0`, `2026-05-0${n}T00:00:00.000Z`);
     const stopping = new AbortController();
     source.before = () => source.asked.length === 2 && stopping.abort();
-    await follow.pass(stopping.signal);
+    await follow.follow('mirror-one', stopping.signal);
     expect((await now()).walk).toEqual({ since: null, cursor: '1.2.0', newest: '2026-05-02T00:00:00.000Z' });
     source.before = () => undefined;
     source.asked.length = 0;
-    await follow.pass(never);
+    await pass();
     expect(source.asked.map(({ cursor }) => cursor)).toEqual(['1.2.0']);
     expect(await versions()).toHaveLength(4);
   });
 
-  it('restarts the walk when a stored cursor is rejected', async () => {
-    const { source, follow, now, versions } = await setUp({
+  it('begins the walk anew when a kept cursor is refused', async () => {
+    const { source, now, versions, pass } = await setUp({
       walk: { since: null, cursor: 'of former times', newest: null },
       skipped: 3,
     });
@@ -125,20 +130,20 @@ describe('FollowMirrors', () => {
       source.failure =
         source.asked.length === 1 ? { code: 'invalid_request', message: 'no cursor of ours' } : undefined;
     };
-    await follow.pass(never);
+    await pass();
     expect(await versions()).toEqual(['1.0.0']);
     expect(await now()).toMatchObject({ failures: 0, skipped: 0 });
   });
 
-  it('backs off from a failing registry, keeps its entries, and notifies at the third failure', async () => {
-    const { clock, source, follow, now, notices } = await setUp();
+  it('backs off from a registry that fails, keeps what it has, and tells somebody at the third time', async () => {
+    const { clock, source, now, notices, pass } = await setUp();
     source.failure = { code: 'upstream_unavailable', message: 'it is away' };
     for (const [attempt, wait] of [
       [1, 1],
       [2, 2],
       [3, 4],
     ] as const) {
-      await follow.pass(never);
+      await pass();
       expect(await now()).toMatchObject({
         failures: attempt,
         error: 'it is away',
@@ -148,48 +153,48 @@ describe('FollowMirrors', () => {
     }
     expect(notices.lines).toEqual(['mirror.failing https://registry.example']);
     source.failure = undefined;
-    await follow.pass(never);
+    await pass();
     expect(await now()).toMatchObject({ failures: 0, error: null });
   });
 
-  it('waits as long as the registry requests', async () => {
-    const { clock, source, follow, now } = await setUp();
+  it('waits as long as it is asked to', async () => {
+    const { clock, source, now, pass } = await setUp();
     source.failure = { code: 'upstream_unavailable', message: 'busy', retryAfterMs: 30 * minute };
-    await follow.pass(never);
+    await pass();
     expect((await now()).nextAt).toBe(clock.now() + 30 * minute);
   });
 
-  it('waits at most a quarter of a day', async () => {
-    const { clock, source, follow, now } = await setUp();
+  it('waits no longer than a quarter of a day, whatever it is asked', async () => {
+    const { clock, source, now, pass } = await setUp();
     source.failure = { code: 'upstream_unavailable', message: 'busy', retryAfterMs: 1e30 };
-    await follow.pass(never);
+    await pass();
     expect((await now()).nextAt).toBe(clock.now() + 6 * 60 * minute);
   });
 
   it('is not led astray by an entry dated in the future', async () => {
-    const { clock, source, follow, now } = await setUp();
+    const { clock, source, now, pass } = await setUp();
     source.put('1.0.0', '2026-05-01T00:00:00.000Z');
     source.put('2.0.0', '9999-12-31T00:00:00.000Z');
-    await follow.pass(never);
+    await pass();
     expect((await now()).syncedTo).toBe(new Date(clock.now()).toISOString());
   });
 
-  it('continues a long walk at the next turn, with its counts', async () => {
-    const { clock, source, follow, now, versions } = await setUp({ nextAt: 0 });
+  it('goes on at the next turn with a walk that takes long, with what it had counted', async () => {
+    const { clock, source, now, versions, pass } = await setUp({ nextAt: 0 });
     for (const n of [1, 2, 3, 4, 5]) source.put(`1.${n}.0`, `2026-05-0${n}T00:00:00.000Z`);
     source.rows.set('0.0.0\0', { updatedAt: '2026-05-01T00:00:00.000Z', status: 'active' });
     source.before = () => clock.advance(31_000);
-    await follow.pass(never);
+    await pass();
     expect(source.asked.map(({ cursor }) => cursor)).toEqual([null, '1.1.0']);
     expect(await now()).toMatchObject({ walk: { cursor: '1.3.0' }, failures: 0 });
     expect((await now()).nextAt).toBeLessThanOrEqual(clock.now());
-    await follow.pass(never);
+    await pass();
     expect(await versions()).toEqual(['1.1.0', '1.2.0', '1.3.0', '1.4.0', '1.5.0']);
     expect(await now()).toMatchObject({ walk: null, skipped: 1 });
   });
 
-  it('reports a failure, and does not delay others, when entries cannot be stored', async () => {
-    const { mirrors, servers, source, follow, now } = await setUp();
+  it('is failing, and holds up no other, when what came cannot be kept', async () => {
+    const { mirrors, servers, source, now, pass, jobs } = await setUp();
     await mirrors.addMirror({ ...(await now()), id: 'mirror-two', url: 'https://two.example' });
     source.put('1.0.0', '2026-05-01T00:00:00.000Z');
     const change = servers.change.bind(servers);
@@ -197,52 +202,45 @@ describe('FollowMirrors', () => {
       servers.change = change;
       return Promise.reject(new Error('no such column'));
     };
-    await expect(follow.pass(never)).rejects.toThrow('no such column');
+    await pass();
+    expect(jobs.failures).toMatchObject([{ message: 'no such column' }]);
     expect(await now()).toMatchObject({ failures: 1, error: expect.stringContaining('could not be kept') });
     expect(await mirrors.findMirror('mirror-two')).toMatchObject({ failures: 0, lastSuccessAt: expect.anything() });
   });
 
-  it('stops when another replica took over while a page took too long', async () => {
-    const { clock, mirrors, source, follow, now } = await setUp();
-    for (const n of [1, 2, 3]) source.put(`1.${n}.0`, `2026-05-0${n}T00:00:00.000Z`);
-    const other = { id: 'mirror-one', until: clock.now() + 60 * minute };
-    source.before = () => {
-      clock.advance(5 * minute);
-      void mirrors.claimMirror(other, clock.now());
-    };
-    await follow.pass(never);
-    expect(source.asked).toHaveLength(1);
-    expect(await now()).toMatchObject({ walk: null, lastAttemptAt: null });
-    expect(await mirrors.claimMirror({ ...other, until: other.until + 1 }, other.until - 1)).toBeUndefined();
-  });
-
   it('ends at a cursor that repeats', async () => {
-    const { source, follow, now } = await setUp();
+    const { source, now, pass } = await setUp();
     source.page = async () => ok({ entries: [], nextCursor: 'again' });
-    await follow.pass(never);
+    await pass();
     expect(await now()).toMatchObject({ failures: 1, error: 'It answers the same cursor again.' });
   });
 
-  it('skips a mirror claimed by another replica', async () => {
-    const { clock, source, follow, mirrors } = await setUp();
-    await mirrors.claimMirror({ id: 'mirror-one', until: clock.now() + minute }, clock.now());
-    await follow.pass(never);
-    expect(source.asked).toEqual([]);
+  it('is walked when it is due, and when somebody asks for it', async () => {
+    const { source, follow, jobs, pass } = await setUp();
+    await follow.soon('mirror-one');
+    await jobs.runQueued();
+    expect(source.asked).toHaveLength(1);
+    await pass();
+    expect(source.asked).toHaveLength(1);
+    await follow.soon('mirror-one');
+    await follow.soon('mirror-gone');
+    await jobs.runQueued();
+    expect([source.asked.length, jobs.failures]).toEqual([2, []]);
   });
 
-  it('hides entries received while the mirror was removed', async () => {
-    const { source, follow, mirrors, servers } = await setUp();
+  it('hides what came in while the mirror was given up', async () => {
+    const { source, mirrors, servers, pass } = await setUp();
     for (const n of [1, 2, 3, 4]) source.put(`1.${n}.0`, `2026-05-0${n}T00:00:00.000Z`);
     source.before = () => void (source.asked.length === 2 && mirrors.removeMirror('mirror-one'));
-    await follow.pass(never);
+    await pass();
     expect(await servers.countFrom('mirror-one')).toBe(0);
     expect((await servers.versions('com.example/weather')).map(({ status }) => status)).toContain('deleted');
   });
 
-  it('counts rejected entries, with an example', async () => {
-    const { source, follow, now } = await setUp();
+  it('counts what it cannot take, with an example', async () => {
+    const { source, now, pass } = await setUp();
     source.page = async () => ok({ entries: [{}, { server: { name: 'x' } }], nextCursor: null });
-    await follow.pass(never);
+    await pass();
     expect(await now()).toMatchObject({ skipped: 2, skippedExample: 'an entry without a server', failures: 0 });
   });
 });

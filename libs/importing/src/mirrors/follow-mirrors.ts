@@ -3,92 +3,89 @@ import {
   type Failure,
   isoTime,
   type Job,
-  mapConcurrent,
+  type Jobs,
   type Notices,
   type Result,
   startDeadline,
+  type WorkQueue,
 } from '@assay/kernel';
 import { type AbsorbPorts, absorbEntries } from './absorb-entries.js';
 import { hideMirrored } from './hide-mirrored.js';
-import type {
-  Mirror,
-  MirrorClaim,
-  MirrorProgress,
-  MirrorStore,
-  MirrorWalk,
-  RegistryPage,
-  RegistrySource,
-} from './mirror.js';
+import type { Mirror, MirrorProgress, MirrorStore, MirrorWalk, RegistryPage, RegistrySource } from './mirror.js';
 import { type MirroredEntry, readMirroredEntry } from './mirrored-entry.js';
 
 export interface FollowPorts extends AbsorbPorts {
   readonly mirrors: MirrorStore;
   readonly source: RegistrySource;
   readonly notices: Notices;
+  readonly jobs: Pick<Jobs, 'add' | 'work'>;
   readonly clock: Clock;
 }
 
 /** Maximum time for one page. */
 const pageMs = 30_000;
-/** Validity of a claim beyond the page for which it was last renewed. */
-const claimMs = 120_000;
-/** Changes shortly before the newest one seen are requested again: they may have become visible later. */
+/** What changed shortly before the newest change seen is asked for again: it may have become visible later. */
 const overlapMs = 60_000;
 const backOffMs = { base: 60_000, most: 6 * 3_600_000 };
-const mirrorsAtOnce = 4;
-/** A longer walk continues at the job's next turn, so that other due mirrors get theirs. */
+/** Walks on one replica at the same time. */
+const concurrency = 4;
+const sweepEveryMs = 30_000;
+/** A walk that takes longer goes on after the next sweep, so that mirrors which become due meanwhile have their turn. */
 const turnMs = 60_000;
 /** Failures in a row before a notification. */
 const tellAfter = 3;
 
-/** The claim of a walk, which is another one after each page. */
-interface Holding {
-  claim: MirrorClaim;
+interface Queued {
+  readonly mirror: string;
+  /** Somebody asked for the walk, so that it is made although the mirror is not due. */
+  readonly isAsked: boolean;
 }
 
-/** Follows other registries page by page, and stores the progress after each. */
+/** Follows other registries: page by page, remembering after each how far it came. The queue gives a mirror to one replica. */
 export class FollowMirrors {
   readonly #ports: FollowPorts;
+  readonly #queue: WorkQueue<Queued>;
 
   constructor(ports: FollowPorts) {
     this.#ports = ports;
+    this.#queue = ports.jobs.work<Queued>({
+      ...{ name: 'mirrors', concurrency },
+      run: ({ mirror, isAsked }, signal) => this.follow(mirror, signal, isAsked),
+    });
+    ports.jobs.add(this.sweep);
   }
 
-  readonly job: Job = {
-    name: 'mirrors',
-    everyMs: 30_000,
-    run: (signal) => this.pass(signal),
+  /** Queues every mirror that is due. */
+  readonly sweep: Job = {
+    name: 'mirrors.sweep',
+    everyMs: sweepEveryMs,
+    run: async () => {
+      const now = this.#ports.clock.now();
+      await this.#add((await this.#ports.mirrors.mirrors()).filter((it) => it.nextAt <= now));
+    },
   };
 
-  /** Walks every due mirror; a slow or dead one does not delay the others. Unexpected errors are thrown. */
-  async pass(signal: AbortSignal): Promise<void> {
-    const now = this.#ports.clock.now();
-    const due = (await this.#ports.mirrors.mirrors()).filter((it) => it.nextAt <= now);
-    const failures: unknown[] = [];
-    await mapConcurrent(due, mirrorsAtOnce, async ({ id }) => {
-      if (!signal.aborted) await this.follow(id, signal).catch((failure: unknown) => failures.push(failure));
-    });
-    if (failures.length > 0) throw failures[0];
+  /** Queues a walk that somebody asked for. When that fails, the mirror is walked when it is due. */
+  soon(id: string): Promise<void> {
+    return this.#add([{ id }], true).catch(() => undefined);
   }
 
-  /** One walk of a mirror, unless another replica is at it. */
-  async follow(id: string, signal: AbortSignal): Promise<void> {
+  /** One walk of a mirror that is due, or that somebody asked for. */
+  async follow(id: string, signal: AbortSignal, isAsked = false): Promise<void> {
     const { mirrors, clock } = this.#ports;
-    const now = clock.now();
-    const held: Holding = { claim: { id, until: now + claimMs } };
-    const mirror = await mirrors.claimMirror(held.claim, now);
-    if (mirror === undefined) return;
-    try {
-      await this.#walk(mirror, held, signal);
-    } finally {
-      await mirrors.releaseMirror(held.claim, clock.now());
-    }
-    // The mirror was removed during the walk: hide the entries that this walk added.
+    const mirror = await mirrors.findMirror(id);
+    if (mirror === undefined || (mirror.nextAt > clock.now() && !isAsked)) return;
+    await this.#walk(mirror, signal);
+    // Removed while it was walked: what this walk still brought in is hidden like the rest.
     if ((await mirrors.findMirror(id)) === undefined)
       await hideMirrored(this.#ports.servers, id, 'not followed any more');
   }
 
-  async #walk(mirror: Mirror, held: Holding, signal: AbortSignal): Promise<void> {
+  #add(due: readonly Pick<Mirror, 'id'>[], isAsked = false): Promise<void> {
+    return this.#queue.add(due.map(({ id }) => ({ key: id, payload: { mirror: id, isAsked } })));
+  }
+
+  async #walk(mirror: Mirror, signal: AbortSignal): Promise<void> {
     const startedAt = this.#ports.clock.now();
     let walk = mirror.walk ?? begin(mirror.syncedTo);
     // The other registry may no longer accept a stored cursor: then the walk restarts, once.
@@ -109,29 +106,21 @@ export class FollowMirrors {
         progress = { ...progress, ...noneSkipped };
         continue;
       }
-      if (!page.ok) return this.#failed(mirror, held, { ...progress, walk }, page.error);
+      if (!page.ok) return this.#failed(mirror, { ...progress, walk }, page.error);
       kept = false;
       const { refused, newest } = await this.#absorb(mirror, page.value, walk.newest).catch(async (cause: unknown) => {
-        await this.#failed(mirror, held, { ...progress, walk }, unkeepable);
+        await this.#failed(mirror, { ...progress, walk }, unkeepable);
         throw cause;
       });
       progress = withSkipped(progress, refused);
       const { nextCursor } = page.value;
-      if (nextCursor === null) return this.#done(mirror, held, progress, newest);
-      if (nextCursor === walk.cursor) return this.#failed(mirror, held, progress, repeatedCursor);
+      if (nextCursor === null) return this.#done(mirror, progress, newest);
+      if (nextCursor === walk.cursor) return this.#failed(mirror, progress, repeatedCursor);
       walk = { ...walk, cursor: nextCursor, newest };
       progress = { ...progress, walk };
-      if (!(await this.#saved(held, progress)) || this.#ports.clock.now() - startedAt >= turnMs) return;
+      const isKept = await this.#ports.mirrors.saveProgress(mirror.id, progress);
+      if (!isKept || this.#ports.clock.now() - startedAt >= turnMs) return;
     }
-  }
-
-  /** Stores the progress of a walk, and renews the claim for the next page; false when the claim was lost. */
-  async #saved(held: Holding, progress: MirrorProgress): Promise<boolean> {
-    const { mirrors, clock } = this.#ports;
-    if (!(await mirrors.saveProgress(held.claim, progress))) return false;
-    const extended = await mirrors.extendClaim(held.claim, clock.now() + claimMs);
-    held.claim = extended ?? held.claim;
-    return extended !== undefined;
   }
 
   async #page(
@@ -158,9 +147,9 @@ export class FollowMirrors {
     return { refused: [...refused, ...absorbed.refused], newest };
   }
 
-  async #done(mirror: Mirror, { claim }: Holding, progress: MirrorProgress, newest: string | null): Promise<void> {
+  async #done(mirror: Mirror, progress: MirrorProgress, newest: string | null): Promise<void> {
     const now = this.#ports.clock.now();
-    await this.#ports.mirrors.saveProgress(claim, {
+    await this.#ports.mirrors.saveProgress(mirror.id, {
       ...progress,
       syncedTo: newest,
       walk: null,
@@ -171,13 +160,13 @@ export class FollowMirrors {
     });
   }
 
-  /** Stored entries are kept; the walk continues at its last page, after a delay that grows with the failures. */
-  async #failed(mirror: Mirror, { claim }: Holding, progress: MirrorProgress, failure: Failure): Promise<void> {
+  /** What was taken stays; the walk goes on from its last page, the later the more often it failed. */
+  async #failed(mirror: Mirror, progress: MirrorProgress, failure: Failure): Promise<void> {
     const failures = mirror.failures + 1;
     const wait = Math.max(backOffMs.base * 2 ** Math.min(failures - 1, 20), failure.retryAfterMs ?? 0);
     const nextAt = this.#ports.clock.now() + Math.min(backOffMs.most, wait);
     const error = failure.message;
-    const isKept = await this.#ports.mirrors.saveProgress(claim, { ...progress, failures, error, nextAt });
+    const isKept = await this.#ports.mirrors.saveProgress(mirror.id, { ...progress, failures, error, nextAt });
     if (isKept && failures === tellAfter) await this.#tell(mirror, failure);
   }
 

@@ -37,27 +37,14 @@ export interface Mirror extends MirrorProgress {
   readonly createdBy: string | null;
 }
 
-/** A claim on a mirror until this time, which also identifies the claim. */
-export interface MirrorClaim {
-  readonly id: string;
-  /** Milliseconds since the epoch. */
-  readonly until: number;
-}
-
 export interface MirrorStore {
   addMirror(mirror: Mirror): Promise<'added' | 'taken'>;
   /** All mirrors, oldest first. */
   mirrors(): Promise<readonly Mirror[]>;
   findMirror(id: string): Promise<Mirror | undefined>;
   removeMirror(id: string): Promise<boolean>;
-  /** Claims a mirror for a walk; undefined when another replica holds it, or it is gone. */
-  claimMirror(claim: MirrorClaim, now: number): Promise<Mirror | undefined>;
-  /** False, and nothing is stored, when the claim was lost: it expired and another was made, or the mirror is gone. */
-  saveProgress(claim: MirrorClaim, progress: MirrorProgress): Promise<boolean>;
-  /** Extends a claim; undefined when it was lost. */
-  extendClaim(claim: MirrorClaim, until: number): Promise<MirrorClaim | undefined>;
-  /** Releases a claim that is still held. */
-  releaseMirror(claim: MirrorClaim, now: number): Promise<void>;
+  /** False, and nothing is kept, when the mirror is gone. */
+  saveProgress(id: string, progress: MirrorProgress): Promise<boolean>;
 }
 
 export interface RegistryPage {

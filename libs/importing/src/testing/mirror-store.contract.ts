@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { IdentityStore } from '@assay/identity';
 import { anOrganisationRow } from '@assay/registry/testing';
-import type { Mirror, MirrorClaim, MirrorStore } from '../mirrors/mirror.js';
+import type { Mirror, MirrorStore } from '../mirrors/mirror.js';
 
 export interface MirrorFixture {
   readonly identities: IdentityStore;
@@ -71,53 +71,14 @@ export const mirrorStoreContract: readonly MirrorContractCase[] = [
         skipped: 5,
         skippedExample: 'x: no name',
       };
-      const claim = { id: mirror.id, until: at + 100 };
-      await mirrors.claimMirror(claim, at);
-      equal(await mirrors.saveProgress(claim, progress), true);
+      equal(await mirrors.saveProgress(mirror.id, progress), true);
       deepEqual(await mirrors.findMirror(mirror.id), { ...mirror, ...progress });
-      await mirrors.saveProgress(claim, { ...progress, walk: null });
+      await mirrors.saveProgress(mirror.id, { ...progress, walk: null });
       equal((await mirrors.findMirror(mirror.id))?.walk, null);
       equal(await mirrors.removeMirror(mirror.id), true);
       equal(await mirrors.removeMirror(mirror.id), false);
-      equal(await mirrors.saveProgress(claim, progress), false);
+      equal(await mirrors.saveProgress(mirror.id, progress), false);
       equal(await mirrors.findMirror(mirror.id), undefined);
-    },
-  },
-  {
-    name: 'a mirror is claimed by one at a time, until the claim ends or is given back',
-    check: async (fixture) => {
-      const { mirrors } = fixture;
-      const mirror = await aMirrorIn(fixture, 'https://one.example');
-      await mirrors.addMirror(mirror);
-      const until = (ms: number) => ({ id: mirror.id, until: at + ms });
-      const claims = await Promise.all([1, 2, 3].map(() => mirrors.claimMirror(until(100), at)));
-      equal(claims.filter((it) => it !== undefined).length, 1);
-      equal(await mirrors.claimMirror(until(200), at + 99), undefined);
-      deepEqual(await mirrors.extendClaim(until(100), at + 300), until(300));
-      equal(await mirrors.claimMirror(until(400), at + 200), undefined);
-      deepEqual(await mirrors.claimMirror(until(400), at + 300), mirror);
-      await mirrors.releaseMirror(until(400), at + 310);
-      deepEqual(await mirrors.claimMirror(until(410), at + 310), mirror);
-      await mirrors.removeMirror(mirror.id);
-      equal(await mirrors.extendClaim(until(410), at + 500), undefined);
-      equal(await mirrors.claimMirror(until(990), at + 900), undefined);
-    },
-  },
-  {
-    name: 'a lost claim changes nothing, and takes nothing from the current holder',
-    check: async (fixture) => {
-      const { mirrors } = fixture;
-      const mirror = await aMirrorIn(fixture, 'https://one.example');
-      await mirrors.addMirror(mirror);
-      const [lost, held] = [100, 200].map((ms) => ({ id: mirror.id, until: at + ms })) as [MirrorClaim, MirrorClaim];
-      await mirrors.claimMirror(lost, at);
-      await mirrors.claimMirror(held, at + 100);
-      equal(await mirrors.saveProgress(lost, { ...mirror, failures: 9 }), false);
-      equal(await mirrors.extendClaim(lost, at + 900), undefined);
-      await mirrors.releaseMirror(lost, at + 110);
-      deepEqual(await mirrors.findMirror(mirror.id), mirror);
-      equal(await mirrors.claimMirror({ id: mirror.id, until: at + 990 }, at + 199), undefined);
-      equal(await mirrors.saveProgress(held, { ...mirror, failures: 1 }), true);
     },
   },
 ];

@@ -1,6 +1,6 @@
 import type {
+  DueTurns,
   Verification,
-  VerificationClaim,
   VerificationEnd,
   VerificationQuery,
   VerificationStore,
@@ -12,22 +12,19 @@ import type { Verification as VerificationRow } from '../generated/client.js';
 import { inTransaction } from '../ownership/in-transaction.js';
 import { toVerification, verificationColumns } from './verification-rows.js';
 
-/**
- * Verifications in PostgreSQL. A partial unique index lets one a version run; what is claimed is locked while others
- * pass it over.
- */
+/** Verifications in PostgreSQL. A partial unique index lets one a version run. */
 export class PostgresVerificationStore implements VerificationStore {
   constructor(private readonly database: Database) {}
 
   async begin(verification: Verification): Promise<Verification | undefined> {
-    const { id, versionId, trigger, requestedBy, startedAt, leaseUntil, summary } = verification;
+    const { id, versionId, trigger, requestedBy, startedAt, summary } = verification;
     const { rowCount } = await this.database.pool.query(
       `INSERT INTO verifications
-         (id, organisation_id, version_id, trigger, requested_by, started_at, lease_until, summary, checks)
-       SELECT $1, organisation_id, id, $3, $4, to_timestamp($5 / 1000.0), to_timestamp($6 / 1000.0), $7, '[]'
+         (id, organisation_id, version_id, trigger, requested_by, started_at, summary, checks)
+       SELECT $1, organisation_id, id, $3, $4, to_timestamp($5 / 1000.0), $6, '[]'
        FROM tool_versions WHERE id = $2 FOR KEY SHARE
        ON CONFLICT (version_id) WHERE ended_at IS NULL DO NOTHING`,
-      [id, versionId, trigger, requestedBy, startedAt, leaseUntil, summary],
+      [id, versionId, trigger, requestedBy, startedAt, summary],
     );
     if (rowCount === 1) return this.find(id);
     const present = await this.database.prisma.verification.findFirst({ where: { versionId, endedAt: null } });
@@ -40,40 +37,34 @@ export class PostgresVerificationStore implements VerificationStore {
     return version === null ? undefined : this.begin(verification);
   }
 
-  async claim({ now, leaseUntil, ids }: VerificationClaim): Promise<readonly Verification[]> {
-    const abandoned = await this.rows(
-      `UPDATE verifications SET lease_until = to_timestamp($2 / 1000.0)
-       WHERE id IN (
-         SELECT id FROM verifications WHERE ended_at IS NULL AND lease_until <= to_timestamp($1 / 1000.0)
-         ORDER BY lease_until LIMIT $3 FOR UPDATE SKIP LOCKED
-       ) RETURNING ${verificationColumns}`,
-      [now, leaseUntil, ids.length],
-    );
-    const left = ids.slice(abandoned.length);
-    if (left.length === 0) return abandoned;
-    const due = await this.rows(
+  beginDue({ now, ids }: DueTurns): Promise<readonly Verification[]> {
+    return this.rows(
       `WITH due AS (
-         SELECT version_id, organisation_id FROM verification_turns
+         SELECT version_id, organisation_id, row_number() OVER (ORDER BY due_at, version_id) AS n
+         FROM verification_turns
          WHERE due_at <= to_timestamp($1 / 1000.0) AND NOT EXISTS (
            SELECT FROM verifications WHERE version_id = verification_turns.version_id AND ended_at IS NULL
          )
-         ORDER BY due_at LIMIT cardinality($3::uuid[]) FOR UPDATE SKIP LOCKED
-       ), numbered AS (
-         SELECT *, row_number() OVER () AS n FROM due
+         ORDER BY due_at, version_id LIMIT cardinality($2::uuid[])
        )
-       INSERT INTO verifications
-         (id, organisation_id, version_id, trigger, started_at, lease_until, summary, checks)
-       SELECT ($3::uuid[])[n], organisation_id, version_id, 'scheduled',
-         to_timestamp($1 / 1000.0), to_timestamp($2 / 1000.0), 'running', '[]'
-       FROM numbered
+       INSERT INTO verifications (id, organisation_id, version_id, trigger, started_at, summary, checks)
+       SELECT ($2::uuid[])[n], organisation_id, version_id, 'scheduled', to_timestamp($1 / 1000.0), 'running', '[]'
+       FROM due
        ON CONFLICT (version_id) WHERE ended_at IS NULL DO NOTHING
        RETURNING ${verificationColumns}`,
-      [now, leaseUntil, left],
+      [now, ids],
     );
-    return [...abandoned, ...due];
   }
 
-  async end({ verification, next, forgetBefore }: VerificationEnd): Promise<boolean> {
+  unfinished(before: number, limit: number): Promise<readonly Verification[]> {
+    return this.rows(
+      `SELECT ${verificationColumns} FROM verifications
+       WHERE ended_at IS NULL AND started_at < to_timestamp($1 / 1000.0) ORDER BY started_at LIMIT $2`,
+      [before, limit],
+    );
+  }
+
+  async end({ verification, next }: VerificationEnd): Promise<boolean> {
     const isDone = await inTransaction(this.database.pool, async (client) => {
       if (!(await finish(client, verification))) return undefined;
       await judge(client, verification);
@@ -82,21 +73,20 @@ export class PostgresVerificationStore implements VerificationStore {
          SET due_at = to_timestamp($2 / 1000.0), inconclusive = $3, good_own = $4, good_others = $5 WHERE version_id = $1`,
         [verification.versionId, next.dueAt, next.inconclusive, next.good.own, next.good.others],
       );
-      await client.query('DELETE FROM verifications WHERE version_id = $1 AND ended_at < to_timestamp($2 / 1000.0)', [
-        verification.versionId,
-        forgetBefore,
-      ]);
       return true;
     });
     return isDone ?? false;
   }
 
-  async release({ id, leaseUntil }: Pick<Verification, 'id' | 'leaseUntil'>): Promise<void> {
-    await this.database.pool.query(
-      `UPDATE verifications SET lease_until = started_at
-       WHERE id = $1 AND ended_at IS NULL AND lease_until = to_timestamp($2 / 1000.0)`,
-      [id, leaseUntil],
+  async forget(endedBefore: number): Promise<number> {
+    const { rowCount } = await this.database.pool.query(
+      `DELETE FROM verifications AS older
+       WHERE ended_at < to_timestamp($1 / 1000.0) AND EXISTS (
+         SELECT FROM verifications WHERE version_id = older.version_id AND id > older.id
+       )`,
+      [endedBefore],
     );
+    return rowCount ?? 0;
   }
 
   async turn(versionId: string): Promise<VerificationTurn | undefined> {
@@ -133,14 +123,13 @@ export class PostgresVerificationStore implements VerificationStore {
 
 type Ended = VerificationEnd['verification'];
 
-/** Under the lease it was claimed with: a later claim has another one. */
 async function finish(client: pg.PoolClient, ended: Ended): Promise<boolean> {
-  const { id, leaseUntil, endedAt, kind, verdict, summary, checks } = ended;
+  const { id, endedAt, kind, verdict, summary, checks } = ended;
   const { rowCount } = await client.query(
     `UPDATE verifications
-     SET ended_at = to_timestamp($3 / 1000.0), kind = $4, verdict = $5, summary = $6, checks = $7::json
-     WHERE id = $1 AND ended_at IS NULL AND lease_until = to_timestamp($2 / 1000.0)`,
-    [id, leaseUntil, endedAt, kind, verdict, summary, JSON.stringify(checks)],
+     SET ended_at = to_timestamp($2 / 1000.0), kind = $3, verdict = $4, summary = $5, checks = $6::json
+     WHERE id = $1 AND ended_at IS NULL`,
+    [id, endedAt, kind, verdict, summary, JSON.stringify(checks)],
   );
   return rowCount === 1;
 }

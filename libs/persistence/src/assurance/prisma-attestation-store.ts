@@ -90,13 +90,12 @@ async function verifiedWithout(
 }
 
 async function verify(transaction: Transaction, verification: Verification, before: number | null): Promise<void> {
-  const { versionId, endedAt, startedAt, leaseUntil, checks } = verification;
+  const { versionId, endedAt, startedAt, checks } = verification;
   await transaction.verification.create({
     data: {
       ...verification,
       checks: checks as unknown as Prisma.InputJsonValue,
       startedAt: new Date(startedAt),
-      leaseUntil: new Date(leaseUntil),
       endedAt: moment(endedAt),
     },
   });

@@ -7,7 +7,6 @@ export const toVerification = (row: VerificationRow): Verification => ({
   ...row,
   trigger: row.trigger as Verification['trigger'],
   startedAt: row.startedAt.getTime(),
-  leaseUntil: row.leaseUntil.getTime(),
   endedAt: milliseconds(row.endedAt),
   kind: row.kind as VerificationKind | null,
   verdict: row.verdict as VerificationVerdict | null,
@@ -16,5 +15,5 @@ export const toVerification = (row: VerificationRow): Verification => ({
 
 /** Columns under the names the client gives them, for statements that it cannot say. */
 export const verificationColumns = `id, organisation_id AS "organisationId", version_id AS "versionId", trigger,
-  requested_by AS "requestedBy", started_at AS "startedAt", lease_until AS "leaseUntil", ended_at AS "endedAt", kind,
+  requested_by AS "requestedBy", started_at AS "startedAt", ended_at AS "endedAt", kind,
   verdict, summary, checks`;

@@ -28,9 +28,14 @@ const bookkeeping = `
 /**
  * Brings a database up to date. Each migration is one transaction together with its row in Prisma's table; an advisory
  * lock makes processes that start at once wait for each other. Throws when the database cannot be reached, when a
- * migration fails, and when one that was applied reads differently now.
+ * migration fails, and when one that was applied reads differently now. `alongside` brings other schemas of the database
+ * up to date under the same lock.
  */
-export async function migrate(databaseUrl: string, migrations = readMigrations()): Promise<MigrationReport> {
+export async function migrate(
+  databaseUrl: string,
+  migrations = readMigrations(),
+  alongside: (databaseUrl: string) => Promise<void> = async () => undefined,
+): Promise<MigrationReport> {
   const client = await connectClient(databaseUrl, 'assay-migrate');
   try {
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
@@ -38,6 +43,7 @@ export async function migrate(databaseUrl: string, migrations = readMigrations()
     const done = await readApplied(client);
     const due = migrations.filter((migration) => isDue(migration, done));
     for (const migration of due) await apply(client, migration);
+    await alongside(databaseUrl);
     const known = new Set(migrations.map((migration) => migration.name));
     return { applied: due.map(({ name }) => name), unknown: [...done.keys()].filter((name) => !known.has(name)) };
   } finally {

@@ -1,5 +1,5 @@
-import { noticeBody } from '@assay/identity';
-import type { Clock, Notice, Notices, Random } from '@assay/kernel';
+import { type DeliveringNotices, noticeBody, type QueuedDelivery } from '@assay/identity';
+import type { Clock, Notice, Random } from '@assay/kernel';
 import type pg from 'pg';
 
 /**
@@ -7,7 +7,7 @@ import type pg from 'pg';
  * a delivery for each webhook of a recipient's organisation that subscribes to the kind. Notices with an existing key
  * are skipped, as are deleted principals.
  */
-export class PostgresNotices implements Notices {
+export class PostgresNotices implements DeliveringNotices {
   constructor(
     private readonly pool: pg.Pool,
     private readonly clock: Clock,
@@ -15,8 +15,12 @@ export class PostgresNotices implements Notices {
   ) {}
 
   async send(notices: readonly Notice[]): Promise<void> {
+    await this.write(notices);
+  }
+
+  async write(notices: readonly Notice[]): Promise<readonly QueuedDelivery[]> {
     const told = notices.flatMap((notice, index) => notice.to.map((recipient) => ({ index, ...recipient })));
-    if (told.length === 0) return;
+    if (told.length === 0) return [];
     const at = this.clock.now();
     const messages = notices.flatMap((notice, index) =>
       [...principalsByOrganisation(notice)].map(([organisation, principals]) => ({
@@ -25,7 +29,7 @@ export class PostgresNotices implements Notices {
         body: noticeBody(notice, principals, at),
       })),
     );
-    await this.pool.query({
+    const { rows } = await this.pool.query<QueuedDelivery>({
       name: 'send-notices',
       text: statement,
       values: [
@@ -45,6 +49,7 @@ export class PostgresNotices implements Notices {
         messages.map(({ body }) => body),
       ],
     });
+    return rows;
   }
 }
 
@@ -90,4 +95,5 @@ const statement = `
   SELECT gen_random_uuid(), organisation_id, id, key, kind, subject, body, 'pending', 0,
     to_timestamp($1::bigint / 1000.0), to_timestamp($1::bigint / 1000.0)
   FROM wanted
-  ON CONFLICT (webhook_id, key) DO NOTHING`;
+  ON CONFLICT (webhook_id, key) DO NOTHING
+  RETURNING id AS delivery, webhook_id AS webhook`;

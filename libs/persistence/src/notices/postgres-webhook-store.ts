@@ -123,8 +123,9 @@ export class PostgresWebhookStore implements WebhookStore {
 
   async retry(webhookId: string, id: string, at: number): Promise<boolean> {
     const { rowCount } = await this.pool.query(
-      `UPDATE webhook_deliveries SET state = 'pending', attempts = 0, next_attempt_at = $3, claimed_until = NULL
-       WHERE webhook_id = $1 AND id = $2 AND state <> 'delivered' AND (claimed_until IS NULL OR claimed_until <= $3)`,
+      `UPDATE webhook_deliveries SET state = 'pending', attempts = 0, next_attempt_at = $3
+       WHERE webhook_id = $1 AND id = $2 AND state <> 'delivered' 
+         AND NOT (state = 'pending' AND attempts > 0 AND last_error IS NULL AND next_attempt_at > $3)`,
       [webhookId, id, new Date(at)],
     );
     return rowCount === 1;

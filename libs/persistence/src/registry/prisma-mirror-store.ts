@@ -1,8 +1,8 @@
-import type { Mirror, MirrorClaim, MirrorProgress, MirrorStore, MirrorWalk } from '@assay/importing';
+import type { Mirror, MirrorProgress, MirrorStore, MirrorWalk } from '@assay/importing';
 import { type Mirror as MirrorRow, Prisma, type PrismaClient } from '../generated/client.js';
 import { milliseconds, moment } from '../stores/identity-rows.js';
 
-/** Mirrors in PostgreSQL. A claim is a lease, so that a replica that died in a walk does not keep it. */
+/** Mirrors in PostgreSQL. */
 export class PrismaMirrorStore implements MirrorStore {
   constructor(private readonly prisma: PrismaClient) {}
 
@@ -14,7 +14,6 @@ export class PrismaMirrorStore implements MirrorStore {
         ...toProgressRow(mirror),
         everySeconds: Math.round(everyMs / 1_000),
         createdAt: new Date(createdAt),
-        leaseUntil: new Date(0),
       },
       skipDuplicates: true,
     });
@@ -34,31 +33,11 @@ export class PrismaMirrorStore implements MirrorStore {
     return (await this.prisma.mirror.deleteMany({ where: { id } })).count === 1;
   }
 
-  async claimMirror({ id, until }: MirrorClaim, now: number): Promise<Mirror | undefined> {
-    const { count } = await this.prisma.mirror.updateMany({
-      where: { id, leaseUntil: { lte: new Date(now) } },
-      data: { leaseUntil: new Date(until) },
-    });
-    return count === 1 ? this.findMirror(id) : undefined;
-  }
-
-  async saveProgress(claim: MirrorClaim, progress: MirrorProgress): Promise<boolean> {
-    const { count } = await this.prisma.mirror.updateMany({ where: held(claim), data: toProgressRow(progress) });
+  async saveProgress(id: string, progress: MirrorProgress): Promise<boolean> {
+    const { count } = await this.prisma.mirror.updateMany({ where: { id }, data: toProgressRow(progress) });
     return count === 1;
   }
-
-  async extendClaim(claim: MirrorClaim, until: number): Promise<MirrorClaim | undefined> {
-    const data = { leaseUntil: new Date(until) };
-    const { count } = await this.prisma.mirror.updateMany({ where: held(claim), data });
-    return count === 1 ? { id: claim.id, until } : undefined;
-  }
-
-  async releaseMirror(claim: MirrorClaim, now: number): Promise<void> {
-    await this.extendClaim(claim, now);
-  }
 }
-
-const held = ({ id, until }: MirrorClaim) => ({ id, leaseUntil: new Date(until) });
 
 const toProgressRow = (progress: MirrorProgress) => ({
   syncedTo: progress.syncedTo,
@@ -72,7 +51,7 @@ const toProgressRow = (progress: MirrorProgress) => ({
   skippedExample: progress.skippedExample,
 });
 
-const toMirror = ({ everySeconds, leaseUntil: _lease, ...row }: MirrorRow): Mirror => ({
+const toMirror = ({ everySeconds, ...row }: MirrorRow): Mirror => ({
   ...row,
   everyMs: everySeconds * 1_000,
   createdAt: row.createdAt.getTime(),

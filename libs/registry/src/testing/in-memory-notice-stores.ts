@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { noticeBody } from '@assay/identity';
+import { type DeliveringNotices, noticeBody, type QueuedDelivery } from '@assay/identity';
 import { InMemoryNotificationStore, InMemoryWebhookStore } from '@assay/identity/testing';
-import type { Clock, Notice, Notices } from '@assay/kernel';
+import type { Clock, Notice } from '@assay/kernel';
 import type { ToolVersion } from '../records.js';
 import { InMemoryConsumers, InMemoryPinStore } from './in-memory-consumers.js';
 
 /** Notices that reach the other stores, without a database. */
-class StoredNotices implements Notices {
+class StoredNotices implements DeliveringNotices {
   constructor(
     private readonly notifications: InMemoryNotificationStore,
     private readonly webhooks: InMemoryWebhookStore,
@@ -14,11 +14,17 @@ class StoredNotices implements Notices {
   ) {}
 
   async send(notices: readonly Notice[]): Promise<void> {
+    await this.write(notices);
+  }
+
+  async write(notices: readonly Notice[]): Promise<readonly QueuedDelivery[]> {
+    const due: QueuedDelivery[] = [];
     for (const notice of notices) {
       this.#notify(notice);
       for (const organisationId of new Set(notice.to.map((it) => it.organisationId)))
-        await this.#deliver(notice, organisationId);
+        due.push(...(await this.#deliver(notice, organisationId)));
     }
+    return due;
   }
 
   #notify({ key, kind, subject, text, details, to }: Notice): void {
@@ -36,14 +42,16 @@ class StoredNotices implements Notices {
       });
   }
 
-  async #deliver(notice: Notice, organisationId: string): Promise<void> {
+  async #deliver(notice: Notice, organisationId: string): Promise<QueuedDelivery[]> {
+    const due: QueuedDelivery[] = [];
     const { key, kind, subject, to } = notice;
     const createdAt = this.clock.now();
     const principals = to.filter((it) => it.organisationId === organisationId).map((it) => it.principalId);
     for (const { id: webhookId, kinds } of await this.webhooks.list(organisationId)) {
       if (kinds !== null && !kinds.includes(kind)) continue;
-      this.webhooks.put({
-        id: randomUUID(),
+      const id = randomUUID();
+      const isNew = this.webhooks.put({
+        id,
         organisationId,
         webhookId,
         key,
@@ -59,7 +67,9 @@ class StoredNotices implements Notices {
         createdAt,
         deliveredAt: null,
       });
+      if (isNew) due.push({ delivery: id, webhook: webhookId });
     }
+    return due;
   }
 }
 

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type {
-  ClaimedDelivery,
-  DeliveryQueue,
+  BegunDelivery,
+  DeliveringNotices,
+  DeliveryStore,
   IdentityStore,
   NotificationStore,
   Principal,
   Webhook,
   WebhookStore,
 } from '@assay/identity';
-import type { Clock, Notice, Notices } from '@assay/kernel';
+import type { Clock, Notice } from '@assay/kernel';
 import type { FakeClock } from '@assay/kernel/testing';
 import type { CatalogueStore } from '../catalogue-store.js';
 import type { Consumers } from '../consumers.js';
@@ -21,10 +22,10 @@ export interface NoticeFixture {
   readonly identities: IdentityStore;
   readonly catalogue: CatalogueStore;
   readonly clock: FakeClock;
-  readonly notices: Notices;
+  readonly notices: DeliveringNotices;
   readonly notifications: NotificationStore;
   readonly webhooks: WebhookStore;
-  readonly deliveries: DeliveryQueue;
+  readonly deliveries: DeliveryStore;
   readonly pins: PinStore;
   readonly consumers: Consumers & VersionCallers;
 }
@@ -85,11 +86,13 @@ export async function withDue(fixture: NoticeFixture, count: number) {
   return { ...readers, webhook };
 }
 
-const claimMs = 60_000;
-
-export const claimOf = (
+/** Begins attempts at what is due, longest due first. */
+export async function beginDue(
   { deliveries, clock }: Pick<NoticeFixture, 'deliveries' | 'clock'>,
   limit = 8,
-  perWebhook = 8,
-): Promise<readonly ClaimedDelivery[]> =>
-  deliveries.claim({ limit, perWebhook, at: clock.now(), until: clock.now() + claimMs });
+): Promise<readonly BegunDelivery[]> {
+  const due = await deliveries.overdue(clock.now() + 1, limit);
+  const begun = [];
+  for (const { delivery } of due) begun.push(await deliveries.begin(delivery, clock.now()));
+  return begun.filter((it) => it !== undefined);
+}

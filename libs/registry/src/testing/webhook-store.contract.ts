@@ -1,12 +1,12 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { DeliveryState } from '@assay/contracts';
-import type { ClaimedDelivery } from '@assay/identity';
+import { attemptLostAfterMs, type BegunDelivery } from '@assay/identity';
 import {
   aNotice,
   aSecret,
   aWebhookRow,
-  claimOf,
+  beginDue,
   type NoticeContractCase,
   type NoticeFixture,
   withDue,
@@ -19,9 +19,9 @@ const rowsOf = ({ webhooks }: NoticeFixture, webhookId: string, state: DeliveryS
   webhooks.deliveries({ webhookId, state, after: null, limit: 100 });
 const done = (at: number) => ({ at, status: 204, error: null, nextAttemptAt: null });
 const failed = (at: number, nextAttemptAt: number | null) => ({ at, status: 500, error: 'It failed.', nextAttemptAt });
-const only = (claimed: readonly ClaimedDelivery[]): ClaimedDelivery => claimed[0] as ClaimedDelivery;
+const only = (begun: readonly BegunDelivery[]): BegunDelivery => begun[0] as BegunDelivery;
 
-/** What every WebhookStore and its DeliveryQueue promise together with Notices. */
+/** What every WebhookStore and its DeliveryStore promise together with Notices. */
 export const webhookStoreContract: readonly NoticeContractCase[] = [
   {
     name: 'a webhook is kept, changed member by member, listed in its organisation, and removed',
@@ -72,61 +72,82 @@ export const webhookStoreContract: readonly NoticeContractCase[] = [
     },
   },
   {
-    name: 'a claim takes what is due, longest due first, with address and secret as they are now',
+    name: 'writing notices answers which deliveries it made, once',
     check: async (fixture) => {
-      const { webhooks, clock, webhook } = await withDue(fixture, 3);
-      const secret = `whsec_${'b'.repeat(32)}`;
-      await webhooks.change(webhook.id, { url: 'http://new.example/', secret, updatedAt: clock.now() });
-      const claimed = await claimOf(fixture, 2);
-      deepEqual(
-        claimed.map(({ attempt, url, secret: opened }) => ({ attempt, url, opened })),
-        [1, 1].map((attempt) => ({ attempt, url: 'http://new.example/', opened: secret })),
-      );
-      const subjects = claimed.map(({ body }) => JSON.parse(body).data.subject as string);
-      deepEqual(subjects.toSorted(), ['acme/tool-0', 'acme/tool-1']);
-      const delivery = await webhooks.findDelivery(webhook.id, only(claimed).id);
-      deepEqual([delivery?.attempts, delivery?.lastAttemptAt, delivery?.state], [1, clock.now(), 'pending']);
+      const { webhooks, notices, clock, acme, other, ann } = await withReaders(fixture);
+      const [wanted, foreign] = [aWebhookRow(acme.id, clock), aWebhookRow(other.id, clock)];
+      for (const webhook of [wanted, foreign]) await webhooks.add(webhook, aSecret);
+      const notice = aNotice([ann]);
+      const made = await notices.write([notice]);
+      const [row] = await rowsOf(fixture, wanted.id);
+      deepEqual(made, [{ delivery: row?.id, webhook: wanted.id }]);
+      deepEqual(await notices.write([notice]), []);
+      deepEqual(await notices.write([]), []);
     },
   },
   {
-    name: 'what is claimed is nobody else’s until the claim runs out; then the next attempt counts and a late end does not',
+    name: 'an attempt begins at what is due, with address and secret as they are now',
+    check: async (fixture) => {
+      const { deliveries, webhooks, clock, webhook } = await withDue(fixture, 1);
+      const secret = `whsec_${'b'.repeat(32)}`;
+      await webhooks.change(webhook.id, { url: 'http://new.example/', secret, updatedAt: clock.now() });
+      const [row] = await rowsOf(fixture, webhook.id);
+      const begun = await deliveries.begin(row?.id as string, clock.now());
+      const { id, body } = row as { id: string; body: string };
+      deepEqual(begun, { id, webhookId: webhook.id, attempt: 1, url: 'http://new.example/', secret, body });
+      const delivery = await webhooks.findDelivery(webhook.id, id);
+      deepEqual([delivery?.attempts, delivery?.lastAttemptAt, delivery?.state], [1, clock.now(), 'pending']);
+      equal(await deliveries.begin(randomUUID(), clock.now()), undefined);
+    },
+  },
+  {
+    name: 'an attempt without an outcome counts as lost after a while; then the next one counts and a late end does not',
     check: async (fixture) => {
       const { deliveries, clock, webhook } = await withDue(fixture, 1);
-      const first = only(await claimOf(fixture));
-      deepEqual(await claimOf(fixture), []);
-      clock.advance(60_000);
-      const second = only(await claimOf(fixture));
+      const first = only(await beginDue(fixture));
+      deepEqual(await beginDue(fixture), []);
+      equal(await deliveries.begin(first.id, clock.now()), undefined);
+      clock.advance(attemptLostAfterMs);
+      const second = only(await beginDue(fixture));
       deepEqual([second.id, second.attempt], [first.id, 2]);
       equal(await deliveries.settle(first, done(clock.now())), false);
       equal((await rowsOf(fixture, webhook.id))[0]?.state, 'pending');
       equal(await deliveries.settle(second, done(clock.now())), true);
       equal(await deliveries.settle(second, failed(clock.now(), null)), false);
       equal((await rowsOf(fixture, webhook.id))[0]?.state, 'delivered');
+      equal(await deliveries.begin(first.id, clock.now()), undefined);
     },
   },
   {
-    name: 'of those who claim at once nobody gets what another got',
+    name: 'an attempt that was cut short is due again',
     check: async (fixture) => {
-      const { clock } = await withDue(fixture, 12);
-      clock.advance(1);
-      const claims = (await Promise.all([1, 2, 3, 4].map(() => claimOf(fixture, 3, 100)))).flat();
-      equal(new Set(claims.map(({ id }) => id)).size, claims.length);
-      const rest = await claimOf(fixture, 100, 100);
-      equal(new Set([...claims, ...rest].map(({ id }) => id)).size, 12);
+      const { deliveries, clock } = await withDue(fixture, 1);
+      const first = only(await beginDue(fixture));
+      await deliveries.release(first, clock.now());
+      const second = only(await beginDue(fixture));
+      equal(second.attempt, 2);
+      await deliveries.release(first, clock.now());
+      deepEqual(await beginDue(fixture), []);
     },
   },
   {
-    name: 'a webhook has no more than its share under way, and others are not held up',
+    name: 'of two that begin one delivery at the same time one gets it',
     check: async (fixture) => {
-      const { webhooks, notices, clock, acme, ann, webhook } = await withDue(fixture, 5);
-      const other = aWebhookRow(acme.id, clock);
-      await webhooks.add(other, aSecret);
-      await notices.send([aNotice([ann])]);
-      const claimed = await claimOf(fixture, 8, 2);
-      const of = (id: string) => claimed.filter(({ webhookId }) => webhookId === id).length;
-      deepEqual([of(webhook.id), of(other.id)], [2, 1]);
-      deepEqual(await claimOf(fixture, 8, 2), []);
-      equal((await claimOf(fixture, 8, 3)).length, 1);
+      const { deliveries, clock, webhook } = await withDue(fixture, 1);
+      const [row] = await rowsOf(fixture, webhook.id);
+      const begun = await Promise.all([1, 2, 3, 4].map(() => deliveries.begin(row?.id as string, clock.now())));
+      equal(begun.filter((it) => it !== undefined).length, 1);
+    },
+  },
+  {
+    name: 'what is overdue is listed, longest due first',
+    check: async (fixture) => {
+      const { deliveries, clock, webhook } = await withDue(fixture, 3);
+      const rows = (await rowsOf(fixture, webhook.id)).toReversed();
+      const listed = rows.map(({ id }) => ({ delivery: id, webhook: webhook.id }));
+      deepEqual(await deliveries.overdue(clock.now(), 10), listed);
+      deepEqual(await deliveries.overdue(clock.now(), 2), listed.slice(0, 2));
+      deepEqual(await deliveries.overdue(rows[0]?.nextAttemptAt as number, 10), []);
     },
   },
   {
@@ -134,17 +155,17 @@ export const webhookStoreContract: readonly NoticeContractCase[] = [
     check: async (fixture) => {
       const { deliveries, webhooks, clock, webhook } = await withDue(fixture, 1);
       const begun = clock.now();
-      await deliveries.settle(only(await claimOf(fixture)), failed(begun, begun + 30_000));
+      await deliveries.settle(only(await beginDue(fixture)), failed(begun, begun + 30_000));
       const [row] = await rowsOf(fixture, webhook.id, 'pending');
       deepEqual([row?.nextAttemptAt, row?.lastStatus, row?.lastError], [begun + 30_000, 500, 'It failed.']);
-      clock.advance(29_999);
-      deepEqual(await claimOf(fixture), []);
-      clock.advance(1);
-      await deliveries.settle(only(await claimOf(fixture)), failed(clock.now(), clock.now() + 1));
+      clock.advance(28_000);
+      deepEqual([await beginDue(fixture), await deliveries.begin(row?.id as string, clock.now())], [[], undefined]);
+      clock.advance(2_000);
+      await deliveries.settle(only(await beginDue(fixture)), failed(clock.now(), clock.now() + 1));
       const failing = await webhooks.find(webhook.id);
       deepEqual([failing?.failingSince, failing?.lastError, failing?.pending], [begun, 'It failed.', 1]);
       clock.advance(1);
-      await deliveries.settle(only(await claimOf(fixture)), done(clock.now()));
+      await deliveries.settle(only(await beginDue(fixture)), done(clock.now()));
       deepEqual(await webhooks.find(webhook.id), { ...webhook, ...well, lastDeliveredAt: clock.now() });
       const [delivered] = await rowsOf(fixture, webhook.id, 'delivered');
       deepEqual(
@@ -157,20 +178,20 @@ export const webhookStoreContract: readonly NoticeContractCase[] = [
     name: 'a dead delivery waits for a manual retry, and starts over then',
     check: async (fixture) => {
       const { deliveries, webhooks, clock, webhook } = await withDue(fixture, 1);
-      const claimed = only(await claimOf(fixture));
-      equal(await webhooks.retry(webhook.id, claimed.id, clock.now()), false);
-      await deliveries.settle(claimed, failed(clock.now(), null));
+      const begun = only(await beginDue(fixture));
+      equal(await webhooks.retry(webhook.id, begun.id, clock.now()), false);
+      await deliveries.settle(begun, failed(clock.now(), null));
       clock.advance(86_400_000);
-      deepEqual(await claimOf(fixture), []);
+      deepEqual(await beginDue(fixture), []);
       const kept = await webhooks.find(webhook.id);
       deepEqual([kept?.dead, kept?.pending], [1, 0]);
-      equal((await rowsOf(fixture, webhook.id, 'dead'))[0]?.id, claimed.id);
-      equal(await webhooks.retry(randomUUID(), claimed.id, clock.now()), false);
-      equal(await webhooks.retry(webhook.id, claimed.id, clock.now()), true);
-      const again = only(await claimOf(fixture));
-      deepEqual([again.id, again.attempt], [claimed.id, 1]);
+      equal((await rowsOf(fixture, webhook.id, 'dead'))[0]?.id, begun.id);
+      equal(await webhooks.retry(randomUUID(), begun.id, clock.now()), false);
+      equal(await webhooks.retry(webhook.id, begun.id, clock.now()), true);
+      const again = only(await beginDue(fixture));
+      deepEqual([again.id, again.attempt], [begun.id, 1]);
       await deliveries.settle(again, done(clock.now()));
-      equal(await webhooks.retry(webhook.id, claimed.id, clock.now()), false);
+      equal(await webhooks.retry(webhook.id, begun.id, clock.now()), false);
     },
   },
   {
@@ -180,25 +201,25 @@ export const webhookStoreContract: readonly NoticeContractCase[] = [
       const [sample] = await rowsOf(fixture, webhook.id);
       if (sample === undefined) throw new Error('There is no delivery.');
       const now = clock.now();
-      const times = { nextAttemptAt: now, lastAttemptAt: now, createdAt: now };
+      const times = { nextAttemptAt: now + attemptLostAfterMs, lastAttemptAt: now, createdAt: now };
       const ping = { ...sample, ...times, id: randomUUID(), key: 'ping', kind: 'ping' as const, attempts: 1 };
-      const claimed = await deliveries.addClaimed(ping, now + 1_000);
-      deepEqual([claimed?.id, claimed?.attempt, claimed?.secret], [ping.id, 1, aSecret]);
-      notEqual(only(await claimOf(fixture, 1)).id, ping.id);
+      const begun = await deliveries.addBegun(ping);
+      deepEqual([begun?.id, begun?.attempt, begun?.secret], [ping.id, 1, aSecret]);
+      notEqual(only(await beginDue(fixture, 1)).id, ping.id);
       deepEqual(await webhooks.findDelivery(webhook.id, ping.id), ping);
-      equal(await deliveries.settle(claimed as ClaimedDelivery, done(now)), true);
+      equal(await deliveries.settle(begun as BegunDelivery, done(now)), true);
       await webhooks.remove(webhook.id);
-      equal(await deliveries.addClaimed({ ...ping, id: randomUUID(), key: 'late' }, now), undefined);
+      equal(await deliveries.addBegun({ ...ping, id: randomUUID(), key: 'late' }), undefined);
     },
   },
   {
     name: 'pruning takes what was delivered long ago; removing a webhook takes its deliveries',
     check: async (fixture) => {
       const { deliveries, webhooks, clock, webhook } = await withDue(fixture, 3);
-      for (const claimed of await claimOf(fixture, 2)) await deliveries.settle(claimed, done(clock.now()));
+      for (const begun of await beginDue(fixture, 2)) await deliveries.settle(begun, done(clock.now()));
       clock.advance(1_000);
       const before = clock.now();
-      await deliveries.settle(only(await claimOf(fixture)), failed(before, null));
+      await deliveries.settle(only(await beginDue(fixture)), failed(before, null));
       equal(await deliveries.prune(before), 2);
       deepEqual(
         (await rowsOf(fixture, webhook.id)).map(({ state }) => state),
@@ -212,7 +233,7 @@ export const webhookStoreContract: readonly NoticeContractCase[] = [
     name: 'what was given up is pruned by its last attempt, and nothing that waits',
     check: async (fixture) => {
       const { deliveries, clock, webhook } = await withDue(fixture, 2);
-      await deliveries.settle(only(await claimOf(fixture, 1)), failed(clock.now(), null));
+      await deliveries.settle(only(await beginDue(fixture, 1)), failed(clock.now(), null));
       equal(await deliveries.pruneDead(clock.now()), 0);
       equal(await deliveries.pruneDead(clock.now() + 1), 1);
       deepEqual(

@@ -2,11 +2,6 @@ import type { Provenance } from '@assay/contracts';
 import type { ModelChosen } from '../run/choose-by-model.js';
 import type { JoinDecision } from '../run/scope.js';
 
-/**
- * Retention of notes after they were last written or read: longer than calls wait, and than idempotency keys are valid.
- */
-export const keepNotesMs = 7 * 24 * 3_600_000;
-
 /** A step that took effect, or may have. */
 export interface Acted {
   readonly path: string;

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { InMemoryCallNoteStore } from '../testing/in-memory-call-note-store.js';
 import type { Acted, CallNoteStore } from './call-note.js';
 import { CallNotes } from './call-notes.js';
-import { forgetNotes } from './forget-notes.js';
 
 const call = { organisationId: 'o', principalId: 'p', key: 'acme/whole key k', invocationId: 'i' };
 const acted = (path: string): Acted => ({ path, tool: 'acme/act', version: '1.0.0', input: {}, output: null });
@@ -57,12 +56,5 @@ describe('CallNotes', () => {
     const again = notesOver(store, 'j');
     await again.begin(true);
     expect([again.of('a')?.choice?.case, again.of('b')?.choice?.case]).toEqual(['x', 'y']);
-  });
-
-  it('is forgotten after seven days', async () => {
-    const since: number[] = [];
-    const forget = async (untouchedSince: number) => since.push(untouchedSince);
-    await forgetNotes({ forget }, { now: () => 604_800_007 }).run(new AbortController().signal);
-    expect(since).toEqual([7]);
   });
 });

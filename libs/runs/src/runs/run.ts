@@ -8,8 +8,6 @@ export const runDefaults = Object.freeze({
   deadlineMs: 30_000,
   /** Validity of a run's idempotency key. */
   keyMs: 24 * 3_600_000,
-  /** How long a run is kept after its end. */
-  keepMs: 30 * 24 * 3_600_000,
   /**
    * Lease of a replica's runs, renewed every `renewEveryMs`; it releases them after failing to renew for
    * `letGoAfterMs`.

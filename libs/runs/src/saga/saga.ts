@@ -19,8 +19,6 @@ export const sagaDefaults = Object.freeze({
   lookUps: 3,
   /** A claim that is older is not asked about any more: the ledger forgets it soon. */
   claimMs: idempotencyDefaults.keepMs - 3_600_000,
-  /** Inputs and outputs are forgotten so long after the end. */
-  keepMs: 30 * 24 * 3_600_000,
   /** Sagas of one caller that have not ended. */
   maxOpen: 1_000,
   /** What one call is given, and what all steps gave together, in bytes of JSON. */

@@ -146,7 +146,6 @@ const auditOf = ({ evidence, organisation, at, organisationId, versionId }: Atte
     trigger: 'attested',
     requestedBy: caller.principalId,
     startedAt: at,
-    leaseUntil: at,
     endedAt: at,
     kind: 'audit',
     verdict: 'green',

@@ -1,7 +1,7 @@
 import { anAnswer, SmallAssurance } from '@assay/gateway/testing';
 import { aCaller, aNamespace, aRevocation } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import { runLane } from './verification-lanes.js';
+import type { Verification } from './verification.js';
 
 const opened = aNamespace({ visibility: 'public' });
 const madePublic = { kind: 'namespace', id: opened.id, state: opened } as const;
@@ -15,11 +15,6 @@ const root = aCaller({ id: 'principal-root' }, ['admin', 'registry:publish']);
 describe('RequestVerification', () => {
   it('answers at once, runs in the background, and is one at a time', async () => {
     const small = await SmallAssurance.open();
-    const held = Promise.withResolvers<void>();
-    small.answer = async () => {
-      await held.promise;
-      return anAnswer({ sum: 3 });
-    };
     const requests = small.requests();
     const begun = await requests.run(ann, tool);
     expect(begun).toMatchObject({
@@ -29,26 +24,36 @@ describe('RequestVerification', () => {
     const again = await requests.run(ann, tool, '1.0.0');
     const id = (begun.ok && begun.value.verification.id) || '';
     expect(again).toMatchObject({ ok: true, value: { verification: { id } } });
-    held.resolve();
-    while ((await small.verifications.find(id))?.endedAt === null) await Promise.resolve();
+    expect(small.calls).toEqual([]);
+    await small.jobs.runQueued();
     expect(await requests.find(ann, id)).toMatchObject({ ok: true, value: { verification: { verdict: 'green' } } });
     expect(small.calls).toHaveLength(1);
-    await requests.stop();
   });
 
   it('is cut short when the server stops, and left for another replica', async () => {
     const small = await SmallAssurance.open();
-    small.answer = ({ deadline }) =>
-      new Promise((resolve) => {
-        deadline.signal.addEventListener('abort', () => resolve(anAnswer({ sum: 3 })));
-      });
-    const requests = small.requests();
-    await requests.run(ann, tool);
-    await Promise.all([requests.stop(), Promise.resolve()]);
+    const stopping = new AbortController();
+    small.answer = () => {
+      stopping.abort();
+      return anAnswer({ sum: 3 });
+    };
+    const begun = await small.requests().run(ann, tool);
+    const verification = (begun.ok && begun.value.verification) as Verification;
+    await expect(small.verify.run(verification, stopping.signal)).rejects.toThrow(/abort/);
     expect(await small.verifications.list({ limit: 5 })).toMatchObject([{ endedAt: null }]);
     expect(small.version().lastVerifiedAt).toBeNull();
-    small.answer = () => anAnswer({ sum: 3 });
-    expect(await runLane({ ...small.ports, verify: small.verify }, new AbortController().signal)).toBe(1);
+    await small.jobs.runQueued();
+    expect(await small.verifications.list({ limit: 5 })).toMatchObject([{ verdict: 'green', trigger: 'requested' }]);
+  });
+
+  it('is found by the sweep when it could not be queued, or an older version began it', async () => {
+    const small = await SmallAssurance.open();
+    await small.requests().run(ann, tool);
+    small.jobs.queued.splice(0);
+    small.house.clock.advance(30_000);
+    expect(await small.verifyDue()).toBe(0);
+    small.house.clock.advance(31_000);
+    expect(await small.verifyDue()).toBe(1);
     expect(await small.verifications.list({ limit: 5 })).toMatchObject([{ verdict: 'green', trigger: 'requested' }]);
   });
 
@@ -60,7 +65,6 @@ describe('RequestVerification', () => {
     expect(await requests.run(ann, 'acme/none')).toMatchObject({ ok: false, error: { code: 'not_found' } });
     expect(await requests.run(ann, tool, '2.0.0')).toMatchObject({ ok: false, error: { code: 'not_found' } });
     expect(await requests.run(root, tool)).toMatchObject({ ok: true });
-    await requests.stop();
   });
 
   it.each([
@@ -83,7 +87,7 @@ describe('RequestVerification', () => {
     const requests = small.requests();
     const begun = await requests.run(ann, tool);
     const id = (begun.ok && begun.value.verification.id) || '';
-    await requests.stop();
+    await small.jobs.runQueued();
     const seen = async (caller: typeof ann, filter: object = {}) => {
       const listed = await requests.list(caller, { limit: 5, ...filter });
       return listed.ok ? listed.value.map((it) => it.isWhole) : listed.error.code;

@@ -3,17 +3,15 @@ import { type Clock, type Failure, fail, isUuid, ok, type Random, type Result } 
 import type { ToolVersion } from '@assay/registry';
 import { mayJudge, seenVersion, type VersionPorts } from './owned-version.js';
 import type { Verification } from './verification.js';
+import type { VerificationQueue } from './verification-queue.js';
 import type { VerificationQuery, VerificationStore } from './verification-store.js';
-import { leaseMs, type VerifyVersion } from './verify-version.js';
 
 export interface RequestPorts extends VersionPorts {
   readonly catalogue: VersionPorts['catalogue'] & { readonly toolOf: (versionId: string) => string | undefined };
   readonly verifications: VerificationStore;
-  readonly verify: Pick<VerifyVersion, 'run'>;
+  readonly queue: Pick<VerificationQueue, 'add'>;
   readonly clock: Clock;
   readonly random: Random;
-  /** Called for a verification that could not be carried out; another replica takes it over. */
-  readonly onProblem: (versionId: string, cause: unknown) => void;
 }
 
 /** A verification beside the version it is of. */
@@ -29,8 +27,6 @@ export type VerificationFilter = Pick<VerificationQuery, 'after' | 'limit' | 've
 /** Verifications on request, and the history of all of them. */
 export class RequestVerification {
   readonly #ports: RequestPorts;
-  readonly #stopping = new AbortController();
-  readonly #running = new Set<Promise<void>>();
 
   constructor(ports: RequestPorts) {
     this.#ports = ports;
@@ -51,7 +47,6 @@ export class RequestVerification {
       trigger: 'requested',
       requestedBy: caller.principalId,
       startedAt: now,
-      leaseUntil: now + leaseMs,
       endedAt: null,
       kind: null,
       verdict: null,
@@ -60,7 +55,7 @@ export class RequestVerification {
     };
     const begun = await this.#ports.verifications.begin(asked);
     if (begun === undefined) return fail('not_found', `${toolId}@${version.version} is gone.`);
-    if (begun.id === asked.id) this.#start(begun);
+    if (begun.id === asked.id) await this.#ports.queue.add(begun);
     return ok({ verification: begun, version, isWhole: true });
   }
 
@@ -78,25 +73,11 @@ export class RequestVerification {
     return ok(found.flatMap((it) => this.#shown(caller, it) ?? []));
   }
 
-  /** Resolves when what was begun here has ended, cut short. */
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await Promise.all(this.#running);
-  }
-
   #among(caller: Caller, tool: string | undefined): Result<Partial<VerificationQuery>, Failure> {
     const { catalogue, directory } = this.#ports;
     if (tool === undefined) return ok({ namespaces: ownedNamespaces(directory, caller) });
     const seen = seenVersion(this.#ports, caller, tool, undefined);
     return seen.ok ? ok({ versionIds: (catalogue.tool(tool)?.versions ?? []).map((it) => it.id) }) : seen;
-  }
-
-  #start(verification: Verification): void {
-    const work = this.#ports.verify
-      .run(verification, this.#stopping.signal)
-      .catch((cause: unknown) => this.#ports.onProblem(verification.versionId, cause))
-      .finally(() => this.#running.delete(work));
-    this.#running.add(work);
   }
 
   #refusal(caller: Caller, version: ToolVersion) {

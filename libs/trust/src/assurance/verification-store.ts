@@ -2,11 +2,9 @@ import type { VerificationVerdict } from '@assay/contracts';
 import type { CallCounts } from '../track-record.js';
 import type { Verification } from './verification.js';
 
-/** Which verifications are due: at most `limit` are claimed, under the ids given. */
-export interface VerificationClaim {
+/** Begins turns that are due, under the ids given: at most one for each. */
+export interface DueTurns {
   readonly now: number;
-  readonly leaseUntil: number;
-  /** As many as may be claimed. */
   readonly ids: readonly string[];
 }
 
@@ -24,8 +22,6 @@ export interface VerificationTurn {
 export interface VerificationEnd {
   readonly verification: Verification & { readonly endedAt: number; readonly verdict: VerificationVerdict };
   readonly next: Omit<VerificationTurn, 'versionId'>;
-  /** Older ones of the version are forgotten. */
-  readonly forgetBefore: number;
 }
 
 export interface VerificationQuery {
@@ -44,19 +40,18 @@ export interface VerificationQuery {
 export interface VerificationStore {
   /** Begins one; when one of the version runs, that is answered instead. Undefined when the version is gone. */
   begin(verification: Verification): Promise<Verification | undefined>;
+  /** Begins the verifications whose turns are due, longest due first; each is begun once. */
+  beginDue(turns: DueTurns): Promise<readonly Verification[]>;
+  /** Verifications that began before this time and have not ended, oldest first. */
+  unfinished(before: number, limit: number): Promise<readonly Verification[]>;
   /**
-   * Claims turns that are due, and verifications whose lease has run out: each is claimed once, by whichever replica asks
-   * first.
-   */
-  claim(claim: VerificationClaim): Promise<readonly Verification[]>;
-  /**
-   * Ends one that runs, under the lease it was claimed with; false, and nothing changed, when somebody else has it by now.
+   * Ends one that runs; false, and nothing changed, when it has ended.
    * In the same transaction a green one becomes the version's last verification and ends its drift, and a red one begins a
    * drift, which the change feed tells.
    */
   end(end: VerificationEnd): Promise<boolean>;
-  /** Gives one up that was claimed and not ended, so that another replica may claim it at once. */
-  release(verification: Pick<Verification, 'id' | 'leaseUntil'>): Promise<void>;
+  /** Deletes those that ended before this time and that a newer one of their version followed; answers how many. */
+  forget(endedBefore: number): Promise<number>;
   /** Undefined when the version is gone. */
   turn(versionId: string): Promise<VerificationTurn | undefined>;
   find(id: string): Promise<Verification | undefined>;

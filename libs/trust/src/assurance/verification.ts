@@ -10,8 +10,6 @@ export interface Verification {
   /** Id of a principal; null when nobody asked for it. */
   readonly requestedBy: string | null;
   readonly startedAt: number;
-  /** The claiming replica ends it before this time; afterwards another replica takes it over. */
-  readonly leaseUntil: number;
   /** Null while it runs, as are kind and verdict. */
   readonly endedAt: number | null;
   readonly kind: VerificationKind | null;

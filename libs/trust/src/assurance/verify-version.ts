@@ -21,10 +21,8 @@ export interface VerifyPorts extends NotifyPorts {
   readonly judged: (versionId: string) => Promise<void>;
 }
 
-/** Maximum duration of one verification; its claim lasts a minute longer, for writing the findings. */
-export const verifyWithinMs = 5 * 60 * 1_000;
-export const leaseMs = verifyWithinMs + 60_000;
-const keptMs = 180 * 24 * 60 * 60 * 1_000;
+/** How long one may take. */
+const verifyWithinMs = 5 * 60 * 1_000;
 
 /** Judges a version: by its examples where they may be run, by its contract where not. */
 export class VerifyVersion {
@@ -35,8 +33,8 @@ export class VerifyVersion {
   }
 
   /**
-   * Carries out a verification that was begun or claimed here, and ends it. What is cut short by `signal` is given up for
-   * another replica to take over; so is, once its lease has run out, what a crash cut short.
+   * Carries out a verification that was begun, and ends it. Rejects when `signal` cuts it short; the queue then gives it
+   * to another replica.
    */
   async run(verification: Verification, signal: AbortSignal): Promise<void> {
     const { verifications, feed } = this.#ports;
@@ -50,7 +48,7 @@ export class VerifyVersion {
       why === null
         ? await this.#judge(version, turn, signal)
         : { kind: 'contract', checks: [{ name: 'status', outcome: 'unknown', message: why, ms: 0 }] };
-    if (signal.aborted) return verifications.release(verification);
+    signal.throwIfAborted();
     await this.#end(verification, findings, version, turn, why === null);
   }
 
@@ -76,7 +74,6 @@ export class VerifyVersion {
         inconclusive,
         good: verdict === 'green' ? (await recordOf(version)).good : turn.good,
       },
-      forgetBefore: endedAt - keptMs,
     });
     if (!done) return;
     const { settled } = this.#ports.audit.append(auditOf(ended, version));

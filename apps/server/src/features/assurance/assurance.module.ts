@@ -11,12 +11,11 @@ import {
   readTrackRecord,
   ScoreVersions,
   SweepStages,
+  VerificationQueue,
   VerifyVersion,
-  verificationLanes,
   WithdrawAttestation,
 } from '@assay/trust';
 import { Module } from '@nestjs/common';
-import { onShutdown } from '../../platform/lifecycle.js';
 import { changePorts, memory } from '../../platform/port-sets.js';
 import {
   ATTESTATION_STORE,
@@ -26,7 +25,6 @@ import {
   EVIDENCE_STORE,
   JOBS,
   LARGE_CHECKS,
-  LOG,
   SIGNER,
   STAGE_STORE,
   TRANSPORT_OF,
@@ -43,7 +41,7 @@ import { NOTICES } from '../notifications/ports.js';
 import { DecayedTrust } from '../trust/decayed-trust.js';
 import { TrustModule } from '../trust/trust.module.js';
 import { AssuranceController } from './assurance.controller.js';
-import { RECORD_OF, VERIFICATION_PORTS } from './ports.js';
+import { RECORD_OF } from './ports.js';
 
 const ports = {
   ...changePorts,
@@ -54,14 +52,7 @@ const ports = {
   trustIn: from(DecayedTrust, ({ within }) => within),
   judged: from(ScoreVersions, (scoring) => () => scoring.run()),
   staged: from(DEPRECATE_OLDER, (older) => (toolId: string) => older.run(toolId)),
-  onProblem: from(
-    LOG,
-    (log) => (version: string, cause: unknown) =>
-      log.warn({ version, reason: (cause as Error)?.message }, 'it could not be verified; it will be'),
-  ),
 };
-
-const verifying = { ...ports, verify: VerifyVersion };
 
 const providers = [
   provide(
@@ -72,8 +63,8 @@ const providers = [
   useCase(RunExamples, ports),
   useCase(CheckContract, ports),
   useCase(VerifyVersion, { ...ports, examples: RunExamples, contract: CheckContract }),
-  provide(VERIFICATION_PORTS, verifying, (all) => all),
-  useCase(RequestVerification, verifying),
+  useCase(VerificationQueue, { ...ports, jobs: JOBS, verify: VerifyVersion }),
+  useCase(RequestVerification, { ...ports, queue: VerificationQueue }),
   useCase(ChangeStage, ports),
   useCase(AttestVersion, ports),
   useCase(WithdrawAttestation, ports),
@@ -81,12 +72,7 @@ const providers = [
     requireSound(promotionStages);
     return new SweepStages(all);
   }),
-  recurring(
-    'jobs of assurance',
-    { jobs: JOBS, verifications: VERIFICATION_PORTS, sweep: SweepStages },
-    ({ verifications, sweep }) => [...verificationLanes(verifications), sweep],
-  ),
-  onShutdown('verifications', { verifications: RequestVerification }, ({ verifications }) => verifications.stop()),
+  recurring('jobs of assurance', { jobs: JOBS, sweep: SweepStages }, ({ sweep }) => sweep),
 ];
 
 /** What judges tools: verification, stages, attestations. */

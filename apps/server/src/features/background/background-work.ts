@@ -23,7 +23,7 @@ export class BackgroundWork {
     if (indexing !== null) jobs.add(indexing);
     await runs.start();
     compositions.start();
-    jobs.start();
+    await jobs.start();
     packages.start();
   }
 

@@ -1,9 +1,9 @@
-import { ExamineContent, forgetExpired, MaskedValues } from '@assay/gateway';
+import { ExamineContent, MaskedValues } from '@assay/gateway';
 import { OutputWatch, secretPassages } from '@assay/trust';
 import { Module } from '@nestjs/common';
 import { warns } from '../../platform/port-sets.js';
-import { CLOCK, JOBS, MASKED_VALUE_STORE, PERSONAL_RULES, SEALER, SECRET_RULES } from '../../platform/ports.js';
-import { provide, recurring } from '../../platform/provide.js';
+import { CLOCK, MASKED_VALUE_STORE, PERSONAL_RULES, SEALER, SECRET_RULES } from '../../platform/ports.js';
+import { provide } from '../../platform/provide.js';
 import { FindingsModule } from '../findings/findings.module.js';
 import { CONTENT } from './ports.js';
 
@@ -26,9 +26,6 @@ const providers = [
     ({ store, sealer, clock }) => new MaskedValues({ store, mac: (text) => sealer.mac(text), clock }),
   ),
   provide(CONTENT, { examine: ExamineContent, masked: MaskedValues, onProblem: contentProblems }, (ports) => ports),
-  recurring('jobs of content', { jobs: JOBS, store: MASKED_VALUE_STORE, clock: CLOCK }, ({ store, clock }) =>
-    forgetExpired([store], clock, 'masked-values.forget'),
-  ),
 ];
 
 /** Examination of arguments and results, and the values replaced by placeholders. */

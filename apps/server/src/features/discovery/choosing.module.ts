@@ -1,5 +1,4 @@
 import {
-  forgetOutcomes,
   LearnFromCalls,
   type LearningChange,
   Learnt,
@@ -12,13 +11,14 @@ import {
   UseLearning,
 } from '@assay/discovery';
 import { Directory } from '@assay/identity';
+import { retentionRules } from '@assay/kernel';
 import { Module } from '@nestjs/common';
 import { onShutdown } from '../../platform/lifecycle.js';
 import { ChangeFollowers } from '../../platform/memory/change-followers.js';
 import { changePorts, warns } from '../../platform/port-sets.js';
 import {
   CLOCK,
-  JOBS,
+  CONFIG,
   LANGUAGE_MODEL,
   LEARNING_STORE,
   LOAD_TOKENS,
@@ -27,7 +27,7 @@ import {
   RULE_STORE,
   SEES_TOOL,
 } from '../../platform/ports.js';
-import { from, provide, recurring, useCase } from '../../platform/provide.js';
+import { from, provide, useCase } from '../../platform/provide.js';
 import { LearningController } from './learning.controller.js';
 import { CHOOSING } from './ports.js';
 import { RulesController } from './rules.controller.js';
@@ -66,14 +66,12 @@ const providers = [
     ...changePorts,
     ...{ learnt: Learnt, searches: RecentSearches, store: LEARNING_STORE, unwritten: LearnFromCalls },
     seesTool: SEES_TOOL,
+    keptDays: from(CONFIG, ({ retentionDays }) => retentionDays.outcomes ?? retentionRules.outcomes.days),
   }),
   useCase(ManageRules, {
     ...changePorts,
     ...{ rules: SelectionRules, store: RULE_STORE, directory: Directory, seesTool: SEES_TOOL },
   }),
-  recurring('jobs of learning', { jobs: JOBS, store: LEARNING_STORE, clock: CLOCK }, ({ store, clock }) =>
-    forgetOutcomes(store, clock),
-  ),
   onShutdown('learning', { fromCalls: LearnFromCalls }, ({ fromCalls }) => fromCalls.flush()),
 ];
 

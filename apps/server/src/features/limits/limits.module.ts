@@ -10,13 +10,13 @@ import {
 } from '@assay/gateway';
 import { Directory, LimitGuesses } from '@assay/identity';
 import { dayMs, err, ok } from '@assay/kernel';
-import { forgetUsage, ReadUsage } from '@assay/trust';
+import { ReadUsage } from '@assay/trust';
 import { Module } from '@nestjs/common';
 import { onBootstrap } from '../../platform/lifecycle.js';
 import { ChangeFollowers } from '../../platform/memory/change-followers.js';
 import { cataloguePorts } from '../../platform/port-sets.js';
-import { CLOCK, JOBS, LIMIT_STORE, RATE_LIMITS, RATES, USAGE_STORE } from '../../platform/ports.js';
-import { provide, recurring, useCase } from '../../platform/provide.js';
+import { CLOCK, LIMIT_STORE, RATE_LIMITS, RATES, USAGE_STORE } from '../../platform/ports.js';
+import { provide, useCase } from '../../platform/provide.js';
 import { LimitsController } from './limits.controller.js';
 import { networkOf } from './network-of.js';
 import { CALL_LIMITS, COUNT_LOGIN, COUNT_PUBLICATION } from './ports.js';
@@ -61,9 +61,6 @@ const providers = [
   useCase(ManageLimits, { ...cataloguePorts, store: LIMIT_STORE, rules: LimitRules }),
   useCase(ReadLimits, { ...cataloguePorts, ...counting }),
   useCase(ReadUsage, { store: USAGE_STORE, directory: Directory, clock: CLOCK }),
-  recurring('jobs of usage', { jobs: JOBS, usage: USAGE_STORE, clock: CLOCK }, ({ usage, clock }) =>
-    forgetUsage(usage, clock),
-  ),
   onBootstrap(
     'limits are counted from what was used',
     { rates: RATES, rules: LimitRules, usage: USAGE_STORE, clock: CLOCK },

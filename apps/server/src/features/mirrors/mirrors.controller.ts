@@ -1,6 +1,6 @@
 import type { CreateMirror, MirrorView } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
-import { ManageMirrors, type Mirror, type RegistryServerStore } from '@assay/importing';
+import { FollowMirrors, ManageMirrors, type Mirror, type RegistryServerStore } from '@assay/importing';
 import { isoTime, isoTimeOrNull } from '@assay/kernel';
 import { Controller, Inject, Param } from '@nestjs/common';
 import { CurrentCaller } from '../../edges/caller-guard.js';
@@ -9,14 +9,13 @@ import { Endpoint } from '../../edges/endpoint.js';
 import { unwrap } from '../../edges/failure-exception.js';
 import { type PageQuery, pageOf } from '../../edges/page.js';
 import { REGISTRY_SERVER_STORE } from '../../platform/ports.js';
-import { Mirroring } from './mirroring.js';
 
 /** Other registries that this one follows. */
 @Controller()
 export class MirrorsController {
   constructor(
     @Inject(ManageMirrors) private readonly mirrors: ManageMirrors,
-    @Inject(Mirroring) private readonly mirroring: Mirroring,
+    @Inject(FollowMirrors) private readonly following: FollowMirrors,
     @Inject(REGISTRY_SERVER_STORE) private readonly servers: RegistryServerStore,
   ) {}
 
@@ -31,7 +30,7 @@ export class MirrorsController {
   @Endpoint('createMirror')
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateMirror): Promise<MirrorView> {
     const mirror = unwrap(await this.mirrors.add(caller, body));
-    this.mirroring.soon(mirror.id);
+    void this.following.soon(mirror.id);
     return this.#view(mirror);
   }
 
@@ -43,7 +42,7 @@ export class MirrorsController {
   @Endpoint('syncMirror')
   async sync(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<MirrorView> {
     const mirror = unwrap(await this.mirrors.find(caller, id));
-    this.mirroring.soon(mirror.id);
+    void this.following.soon(mirror.id);
     return this.#view(mirror);
   }
 

@@ -1,13 +1,11 @@
 import { FollowMirrors, ManageMirrors, revocationOf } from '@assay/importing';
 import { Module } from '@nestjs/common';
-import { onDestroy } from '../../platform/lifecycle.js';
 import { changePorts, memory } from '../../platform/port-sets.js';
 import { JOBS, MIRROR_STORE, OWN_URL, REGISTRY_SERVER_STORE, REGISTRY_SOURCE } from '../../platform/ports.js';
-import { from, provide, recurring, useCase } from '../../platform/provide.js';
+import { from, provide, useCase } from '../../platform/provide.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { NOTICES } from '../notifications/ports.js';
 import { coverPorts } from '../revocations/revocation.module.js';
-import { Mirroring } from './mirroring.js';
 import { MirrorsController } from './mirrors.controller.js';
 
 const ports = {
@@ -19,13 +17,10 @@ const ports = {
 
 const providers = [
   useCase(ManageMirrors, ports),
-  provide(FollowMirrors, { ...ports, revocations: coverPorts.revocations }, ({ revocations, ...all }) => {
+  provide(FollowMirrors, { ...ports, jobs: JOBS, revocations: coverPorts.revocations }, ({ revocations, ...all }) => {
     const covers = { store: all.servers, revocations, directory: all.directory };
     return new FollowMirrors({ ...all, revocationOf: (name, version) => revocationOf(covers, name, version) });
   }),
-  provide(Mirroring, { following: FollowMirrors }, ({ following }) => new Mirroring(following)),
-  recurring('jobs of mirrors', { jobs: JOBS, following: FollowMirrors }, ({ following }) => following.job),
-  onDestroy('mirror syncs', { mirroring: Mirroring }, ({ mirroring }) => mirroring.stop()),
 ];
 
 /** Following other registries. */

@@ -1,44 +1,38 @@
-import { DeliverWebhooks, ManageDeliveries, ManageWebhooks, pruneNotices, ReadNotifications } from '@assay/identity';
+import {
+  DeliverWebhooks,
+  ManageDeliveries,
+  ManageWebhooks,
+  type QueuedDelivery,
+  ReadNotifications,
+} from '@assay/identity';
 import { ManagePins, VisibleConsumers } from '@assay/registry';
 import { Module } from '@nestjs/common';
-import { onDestroy, onShutdown } from '../../platform/lifecycle.js';
+import { onShutdown } from '../../platform/lifecycle.js';
 import { cataloguePorts, changePorts, memory } from '../../platform/port-sets.js';
 import { CLOCK, JOBS, NOTICE_STORES, RANDOM, WEBHOOK_SENDER } from '../../platform/ports.js';
-import { from, provide, recurring, useCase } from '../../platform/provide.js';
+import { from, provide, useCase } from '../../platform/provide.js';
 import { NoticesController } from './notices.controller.js';
 import { NOTICES } from './ports.js';
 import { VersionCallerLog } from './version-callers.js';
 import { WebhooksController } from './webhooks.controller.js';
 
-/** How often what is due again is looked for; what has just become due is delivered at once. */
-const deliverEveryMs = 15_000;
-
-const queue = from(NOTICE_STORES, ({ deliveries }) => deliveries);
+const deliveries = from(NOTICE_STORES, ({ deliveries }) => deliveries);
 
 const webhookPorts = {
   ...changePorts,
   webhooks: from(NOTICE_STORES, ({ webhooks }) => webhooks),
-  queue,
+  deliveries,
   sender: WEBHOOK_SENDER,
-  wake: from(DeliverWebhooks, ({ wake }) => wake),
+  attempt: from(DeliverWebhooks, (delivering) => (due: QueuedDelivery) => delivering.retry(due)),
 };
 
 const providers = [
-  useCase(DeliverWebhooks, { queue, sender: WEBHOOK_SENDER, clock: CLOCK, random: RANDOM }),
+  useCase(DeliverWebhooks, { deliveries, jobs: JOBS, sender: WEBHOOK_SENDER, clock: CLOCK, random: RANDOM }),
   provide(NOTICES, { stores: NOTICE_STORES, delivering: DeliverWebhooks }, ({ stores, delivering }) => ({
     send: async (sent) => {
-      await stores.notices.send(sent);
-      delivering.wake();
+      await delivering.deliver(await stores.notices.write(sent));
     },
   })),
-  recurring(
-    'jobs of notifications',
-    { jobs: JOBS, stores: NOTICE_STORES, delivering: DeliverWebhooks, clock: CLOCK },
-    ({ stores: { notifications, deliveries, consumers }, delivering, clock }) => [
-      { name: 'webhooks.deliver', everyMs: deliverEveryMs, run: () => delivering.pass() },
-      pruneNotices([notifications, deliveries, consumers], deliveries, clock),
-    ],
-  ),
   provide(
     ReadNotifications,
     { stores: NOTICE_STORES, clock: CLOCK },
@@ -61,7 +55,6 @@ const providers = [
     { stores: NOTICE_STORES, clock: CLOCK },
     ({ stores, clock }) => new VersionCallerLog(stores.consumers, clock),
   ),
-  onDestroy('webhook deliveries', { delivering: DeliverWebhooks }, ({ delivering }) => delivering.stop()),
   onShutdown('callers of versions', { callers: VersionCallerLog }, ({ callers }) => callers.flush()),
 ];
 

@@ -1,10 +1,12 @@
 import type { Circuits } from '@assay/gateway';
+import type { Jobs } from '@assay/kernel';
 import { RunMetrics } from '@assay/runs';
 import { Controller, Get, Header, Inject } from '@nestjs/common';
-import { CIRCUITS } from '../../platform/ports.js';
+import { CIRCUITS, JOBS } from '../../platform/ports.js';
 import type { ValueOf } from '../../platform/provide.js';
 import { REPAIR_METRICS } from '../invocations/ports.js';
 import { breakerMetrics } from './breaker-metrics.js';
+import { jobMetrics } from './job-metrics.js';
 import { metricsText, metricsType } from './metrics-text.js';
 import { repairMetrics } from './repair-metrics.js';
 import { runMetrics } from './run-metrics.js';
@@ -16,6 +18,7 @@ export class MetricsController {
     @Inject(REPAIR_METRICS) private readonly repairs: ValueOf<typeof REPAIR_METRICS>,
     @Inject(CIRCUITS) private readonly circuits: Circuits,
     @Inject(RunMetrics) private readonly runs: RunMetrics,
+    @Inject(JOBS) private readonly jobs: Pick<Jobs, 'counts'>,
   ) {}
 
   @Get('metrics')
@@ -25,6 +28,7 @@ export class MetricsController {
       ...repairMetrics(this.repairs.counts()),
       ...breakerMetrics(this.circuits),
       ...runMetrics(this.runs.counts()),
+      ...jobMetrics(this.jobs.counts()),
     ]);
   }
 }

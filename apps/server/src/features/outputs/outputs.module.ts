@@ -1,4 +1,4 @@
-import { CallTokens, forgetExpired, KeepOutput, OutputRouter, ReadKept, SessionTokens } from '@assay/gateway';
+import { CallTokens, KeepOutput, OutputRouter, ReadKept, SessionTokens } from '@assay/gateway';
 import { Module } from '@nestjs/common';
 import { onShutdown } from '../../platform/lifecycle.js';
 import { warns } from '../../platform/port-sets.js';
@@ -6,14 +6,13 @@ import {
   AUDIT_LOG,
   CLOCK,
   CONFIG,
-  JOBS,
   KEPT_OUTPUTS,
   LANGUAGE_MODEL,
   LOAD_TOKENS,
   RANDOM,
   SESSION_TOTALS,
 } from '../../platform/ports.js';
-import { from, provide, recurring, useCase } from '../../platform/provide.js';
+import { from, provide, useCase } from '../../platform/provide.js';
 import { OutputTools } from './output-tools.js';
 import { OutputsController } from './outputs.controller.js';
 import { OUTPUTS } from './ports.js';
@@ -38,11 +37,6 @@ const providers = [
     (ports) => ports,
   ),
   useCase(ReadKept, { store: KEPT_OUTPUTS, audit: AUDIT_LOG, clock: CLOCK }),
-  recurring(
-    'jobs of outputs',
-    { jobs: JOBS, store: KEPT_OUTPUTS, totals: SESSION_TOTALS, clock: CLOCK },
-    ({ store, totals, clock }) => forgetExpired([store, totals], clock),
-  ),
   provide(OutputTools, { kept: ReadKept }, ({ kept }) => new OutputTools(kept)),
   onShutdown('tokens of sessions', { sessions: SessionTokens }, ({ sessions }) => sessions.flush()),
 ];

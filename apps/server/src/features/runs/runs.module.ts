@@ -4,8 +4,6 @@ import { splitReference } from '@assay/kernel';
 import {
   CheckCompositions,
   CompositeTransport,
-  forgetNotes,
-  forgetRuns,
   HeldRuns,
   RunCompositions,
   RunMetrics,
@@ -117,11 +115,7 @@ const providers = [
       }),
   ),
   useCase(CompositeTransport, { ...calling, leaving: SuspendCalls, notes: CALL_NOTE_STORE, onProblem }),
-  recurring(
-    'jobs of runs',
-    { jobs: JOBS, store: RUN_STORE, notes: CALL_NOTE_STORE, suspended: SuspendCalls, clock: CLOCK },
-    ({ store, notes, suspended, clock }) => [forgetRuns(store, clock), forgetNotes(notes, clock), suspended.sweep],
-  ),
+  recurring('jobs of runs', { jobs: JOBS, suspended: SuspendCalls }, ({ suspended }) => suspended.sweep),
   useCase(PlanTools, { runs: RunCompositions, shown: ShowRuns, outputs: OUTPUTS, clock: CLOCK }),
 ];
 

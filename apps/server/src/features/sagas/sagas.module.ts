@@ -4,7 +4,6 @@ import {
   BeginSagas,
   CarryOutSagas,
   Consents,
-  forgetSagas,
   ManageSagas,
   NotifyOfSagas,
   sagaRun,
@@ -56,10 +55,7 @@ const providers = [
   connect('run of sagas', { runs: DURABLE_RUNS, carryOut: CarryOutSagas }, ({ runs, carryOut }) =>
     runs.define(sagaRun, carryOut.body),
   ),
-  recurring('jobs of sagas', { ...ports, jobs: JOBS }, ({ store, wake, clock }) => [
-    sweepSagas({ store, wake, clock }),
-    forgetSagas(store, clock),
-  ]),
+  recurring('jobs of sagas', { ...ports, jobs: JOBS }, ({ store, wake, clock }) => sweepSagas({ store, wake, clock })),
   useCase(BeginSagas, { ...ports, approvalUrl: APPROVAL_URL }),
   useCase(ManageSagas, ports),
   useCase(SagaTools, { begin: BeginSagas, manage: ManageSagas, directory: Directory, clock: CLOCK }),

@@ -1,5 +1,6 @@
 import type { Config } from '@assay/config';
-import { migrate, openPersistence, type Persistence, startEmbeddedPostgres } from '@assay/persistence';
+import { makeQueueSchema } from '@assay/jobs';
+import { migrate, openPersistence, type Persistence, readMigrations, startEmbeddedPostgres } from '@assay/persistence';
 import { hostAndPort } from '@assay/transports';
 import { Global, Module } from '@nestjs/common';
 import type { Logger } from 'pino';
@@ -89,7 +90,6 @@ const stores = [
   of(REGISTRY_SERVER_STORE, ({ registryServers }) => registryServers),
   of(MIRROR_STORE, ({ mirrors }) => mirrors),
   of(REVIEW_STORE, ({ reviews }) => reviews),
-  of(JOBS, ({ jobs }) => jobs),
   of(FEEDBACK_STORE, ({ feedback }) => feedback),
   of(LIMIT_STORE, ({ limits }) => limits),
   of(LIMIT_COUNTS, ({ limitCounts }) => limitCounts),
@@ -145,7 +145,14 @@ const providers = [
     PERSISTENCE,
     {
       ...{ config: CONFIG, log: LOG, clock: CLOCK, random: RANDOM, adapters: OpenAdapters },
-      ...{ databaseUrl: DATABASE_URL, place: PLACE, sealer: SEALER, signer: SIGNER, verifier: SIGNATURE_VERIFIER },
+      ...{
+        databaseUrl: DATABASE_URL,
+        jobs: JOBS,
+        place: PLACE,
+        sealer: SEALER,
+        signer: SIGNER,
+        verifier: SIGNATURE_VERIFIER,
+      },
     },
     async ({ config, log, adapters, ...ports }) => {
       const persistence = await openPersistence({
@@ -153,7 +160,6 @@ const providers = [
         replicaId: config.replicaId ?? `replica-${ports.random.token(6)}`,
         trustHalfLifeDays: config.trustHalfLifeDays,
         flushWithinMs: config.auditFlushWithinMs,
-        auditRetentionDays: config.auditRetentionDays,
         onAuditShortened: (problem) => log.error({ part: 'audit', problem }, 'records are missing from the audit log'),
         onProblem: (part, cause) =>
           log.warn({ part, reason: (cause as Error)?.message }, 'the database is in trouble; trying again'),
@@ -164,7 +170,7 @@ const providers = [
   ...stores,
 ];
 
-/** PostgreSQL, embedded unless the operator names one: its stores, the audit log, the change feed and the jobs. */
+/** PostgreSQL, embedded unless the operator names one: its stores, the audit log, and the change feed. */
 @Global()
 @Module({ imports: [HomeModule, SigningModule], providers, exports: providers })
 export class DatabaseModule {}
@@ -177,7 +183,7 @@ async function openDatabase(config: Config, log: Logger, adapters: OpenAdapters)
     adapters.add('embedded PostgreSQL', embedded, (it) => it.stop());
     url = embedded.url;
   }
-  await migrate(url);
+  await migrate(url, readMigrations(), makeQueueSchema);
   return url;
 }
 

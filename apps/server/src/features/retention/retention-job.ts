@@ -1,0 +1,41 @@
+import type { Config } from '@assay/config';
+import { type Clock, dayMs, type Job, retentionOf, retentionSweep } from '@assay/kernel';
+import type { Persistence } from '@assay/persistence';
+import { runDefaults } from '@assay/runs';
+import { StartError } from '../../platform/system/start-error.js';
+
+/** What forgets each kind of the retention table, and what carries its own end. */
+export function retentionJob(
+  stores: Persistence,
+  { retentionDays }: Pick<Config, 'retentionDays'>,
+  clock: Pick<Clock, 'now'>,
+): Job {
+  const retention = retentionOf(retentionDays);
+  if (!retention.ok) throw new StartError(`ASSAY_RETENTION_DAYS cannot be used: ${retention.error}.`);
+  const { notifications, deliveries, consumers } = stores.telling;
+  return retentionSweep({
+    retention: retention.value,
+    clock,
+    forget: {
+      'audit-records': (before, signal) => stores.forgetAudit(before, signal),
+      callers: (before) => consumers.prune(before),
+      'call-notes': (before) => stores.callNotes.forget(before),
+      'dead-deliveries': (before) => deliveries.pruneDead(before),
+      deliveries: (before) => deliveries.prune(before),
+      notifications: (before) => notifications.prune(before),
+      outcomes: (before) => stores.learning.forgetBefore(before),
+      runs: (before) => stores.compositionRuns.forget(before, runDefaults.maxEnded),
+      sagas: (before) => stores.sagas.forget(before),
+      usage: (before) => stores.usage.forget(Math.floor(before / dayMs) * dayMs),
+      verifications: (before) => stores.verifications.forget(before),
+    },
+    expire: [
+      (now) => stores.keptOutputs.prune(now),
+      (now) => stores.sessionTotals.prune(now),
+      (now) => stores.maskedValues.prune(now),
+      (now) => stores.limitCounts.prune(now),
+      // What it takes to resume a run lasts as long as the keys of its steps.
+      (now) => stores.compositionRuns.close(now - runDefaults.keyMs),
+    ],
+  });
+}
