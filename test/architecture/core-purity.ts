@@ -15,6 +15,7 @@ const allowedPackages = new Set([
   'ajv-formats',
   'canonicalize',
   'jsonata',
+  'lru-cache',
   're2js',
   'semver',
 ]);

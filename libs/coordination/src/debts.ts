@@ -39,6 +39,7 @@ export class Debts {
     else this.#debts.set(key, { ...debt, cost: debt.cost - cost });
   }
 
+  /** Debts are no cache: a read is not a use, and a table that is empty while Redis answers has no room set aside. */
   #forgiveOldest(): void {
     const [oldest] = this.#debts.keys();
     if (oldest !== undefined) this.#debts.delete(oldest);

@@ -1,6 +1,6 @@
 import type { Constraints } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
-import type { Clock, Failure } from '@assay/kernel';
+import { type Clock, type Failure, lruMap } from '@assay/kernel';
 import type { Catalogue, ToolVersion } from '@assay/registry';
 import { type CandidateSource, type CandidateTool, costUsd, p95Ms } from './candidate.js';
 import { capabilityRelevance } from './capability-relevance.js';
@@ -33,19 +33,17 @@ interface Kept {
  * in the order of discovery's ranking. Asked of memory, not of the search engine.
  */
 export class FoundTools {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = lruMap<string, Kept>(keptCap);
 
   constructor(private readonly ports: FoundToolsPorts) {}
 
   best(capabilities: readonly string[], constraints: Constraints, caller: Caller): readonly ToolVersion[] {
     const now = this.ports.clock.monotonic();
     const key = keyOf(capabilities, constraints, caller);
-    const known = this.#kept.get(key);
+    const known = this.#kept.peek(key);
     if (known !== undefined && now - known.at < keptForMs) return known.tools;
     const tools = this.#find(capabilities, constraints, caller);
-    this.#kept.delete(key);
     this.#kept.set(key, { at: now, tools });
-    if (this.#kept.size > keptCap) this.#kept.delete(this.#kept.keys().next().value as string);
     return tools;
   }
 

@@ -1,4 +1,5 @@
 import { compileSchema, type Validate } from '@assay/json-schema';
+import { lruMap } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
 
 /**
@@ -6,13 +7,13 @@ import type { ToolVersion } from '@assay/registry';
  * A version never changes, so that its id is key enough.
  */
 export class Validators {
-  readonly #compiled = new Map<string, Compiled>();
-  readonly #capacity: number;
-  #latest: string | undefined;
+  readonly #compiled;
+  /** The version used last: a repeated lookup skips the cache's bookkeeping. */
+  #latest: { readonly id: string; readonly compiled: Compiled } | undefined;
 
   /** @param capacity versions whose schemas are kept. */
   constructor(capacity = 1_000) {
-    this.#capacity = capacity;
+    this.#compiled = lruMap<string, Compiled>(capacity);
   }
 
   input(version: ToolVersion): Validate {
@@ -31,13 +32,11 @@ export class Validators {
   }
 
   #of(id: string): Compiled {
+    if (this.#latest?.id === id) return this.#latest.compiled;
     const known = this.#compiled.get(id);
-    if (known !== undefined && this.#latest === id) return known;
     const compiled = known ?? {};
-    this.#compiled.delete(id);
-    this.#compiled.set(id, compiled);
-    this.#latest = id;
-    if (this.#compiled.size > this.#capacity) this.#compiled.delete(this.#compiled.keys().next().value as string);
+    if (known === undefined) this.#compiled.set(id, compiled);
+    this.#latest = { id, compiled };
     return compiled;
   }
 }

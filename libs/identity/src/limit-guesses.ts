@@ -1,4 +1,4 @@
-import { type Clock, err, type Failure, fail, type Result } from '@assay/kernel';
+import { type Clock, err, type Failure, fail, lruMap, type Result } from '@assay/kernel';
 import type { Caller } from './caller.js';
 
 export interface GuessPorts {
@@ -33,7 +33,7 @@ interface Held {
  */
 export class LimitGuesses {
   readonly #ports: GuessPorts;
-  readonly #held = new Map<string, Held>();
+  readonly #held = lruMap<string, Held>(heldCap);
   readonly #letIn = new Map<string, string[]>();
 
   constructor(ports: GuessPorts) {
@@ -65,7 +65,7 @@ export class LimitGuesses {
   }
 
   #holding(network: string): Failure | undefined {
-    const held = this.#held.get(network);
+    const held = this.#held.peek(network);
     if (held === undefined) return undefined;
     const leftMs = held.until - this.#ports.clock.monotonic();
     if (leftMs > 0 && held.epoch === this.#ports.epoch()) return refusal(leftMs, held.data);
@@ -74,10 +74,6 @@ export class LimitGuesses {
   }
 
   #hold(network: string, { retryAfterMs = minMs, data }: Failure): Failure {
-    if (this.#held.size >= heldCap) {
-      const [oldest] = this.#held.keys();
-      this.#held.delete(oldest as string);
-    }
     const { clock, epoch } = this.#ports;
     this.#held.set(network, { until: clock.monotonic() + retryAfterMs, data, epoch: epoch() });
     return refusal(retryAfterMs, data);

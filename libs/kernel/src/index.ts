@@ -74,6 +74,7 @@ export { deeperThan } from './json-depth.js';
 export { pointerOf, pointerStep } from './json-pointer.js';
 export { hasKnownJson, jsonText, jsonWithMember, rememberJson } from './json-text.js';
 export type { Completion, CompletionRequest, LanguageModel } from './language-model.js';
+export { type LruMap, lruMap } from './lru-map.js';
 export { mapConcurrent } from './map-concurrent.js';
 export { merklePath, rootByPath } from './merkle-tree.js';
 export type { Notice, Notices, Recipient } from './notices.js';

@@ -1,4 +1,4 @@
-import { type Clock, dayMs, type Failure, type Result, startDeadline } from '@assay/kernel';
+import { type Clock, dayMs, type Failure, lruMap, type Result, startDeadline } from '@assay/kernel';
 import type { Embedder } from '../embedder.js';
 import { queryText } from './embedding-text.js';
 
@@ -37,8 +37,7 @@ const byWords = (why: string): Meaning => ({ warning: `searched by words alone: 
  */
 export class QueryMeaning {
   readonly #options: Required<QueryMeaningOptions>;
-  /** The latest last. */
-  readonly #known = new Map<string, Float32Array>();
+  readonly #known;
   readonly #underWay = new Map<string, Promise<Meaning>>();
   #failures = 0;
   #restsUntil = Number.NEGATIVE_INFINITY;
@@ -48,16 +47,14 @@ export class QueryMeaning {
 
   constructor(options: QueryMeaningOptions) {
     this.#options = { withinMs: 300, remembered: 2_000, ...options };
+    this.#known = lruMap<string, Float32Array>(this.#options.remembered);
   }
 
   async of(text: string): Promise<Meaning> {
     const query = queryText(text);
     if (query === '') return {};
     const known = this.#known.get(query);
-    if (known !== undefined) {
-      this.#remember(query, known);
-      return { vector: known };
-    }
+    if (known !== undefined) return { vector: known };
     const underWay = this.#underWay.get(query);
     if (underWay !== undefined) return this.#patiently(underWay);
     const { clock } = this.#options;
@@ -118,7 +115,7 @@ export class QueryMeaning {
 
   #settle(query: string, answer: Result<readonly Float32Array[], Failure>, isLate: boolean): Meaning {
     const vector = answer.ok ? answer.value[0] : undefined;
-    if (vector !== undefined) this.#remember(query, vector);
+    if (vector !== undefined) this.#known.set(query, vector);
     if (isLate) return byWords('the embedding model answered late');
     if (!answer.ok) return this.#fail(answer.error);
     if (vector === undefined) return {};
@@ -134,12 +131,5 @@ export class QueryMeaning {
     if (this.#failures === failuresToRest) onChange(failure);
     if (this.#failures >= failuresToRest) this.#restsUntil = clock.monotonic() + restMs;
     return byWords('the embedding model failed');
-  }
-
-  #remember(query: string, vector: Float32Array): void {
-    this.#known.delete(query);
-    this.#known.set(query, vector);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > this.#options.remembered && oldest !== undefined) this.#known.delete(oldest);
   }
 }

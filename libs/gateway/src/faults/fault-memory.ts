@@ -115,6 +115,7 @@ export class LocalFaultMemory implements FaultMemory {
 const isOnlyCaller = ({ callers }: VersionSeen, principalId: string, now: number): boolean =>
   [...callers].every(([caller, at]) => caller === principalId || now - at >= dayMs);
 
+/** For maps of two or twenty entries, of which there are thousands: a cache each would weigh more than its entries. */
 function dropFirst(map: Map<string, unknown>, most: number): void {
   if (map.size <= most) return;
   const first = map.keys().next();

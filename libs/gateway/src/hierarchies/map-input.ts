@@ -1,4 +1,4 @@
-import { type Clock, compileReshape, fail, isObject, type Reshape } from '@assay/kernel';
+import { type Clock, compileReshape, fail, isObject, lruMap, type Reshape } from '@assay/kernel';
 import type { MapInput } from '../resilience/next-level.js';
 
 /** Mappings as compiled before; the least recently used go first. */
@@ -6,17 +6,12 @@ const compiledCap = 500;
 
 /** Maps inputs by JSONata; fails with `invalid_input` when the expression does, or makes no object. */
 export function mappingInput(clock: Pick<Clock, 'monotonic'>): MapInput {
-  const compiled = new Map<string, Reshape>();
+  const compiled = lruMap<string, Reshape>(compiledCap);
   const reshapeOf = (mapping: string) => {
     const known = compiled.get(mapping);
-    if (known !== undefined) {
-      compiled.delete(mapping);
-      compiled.set(mapping, known);
-      return { ok: true as const, value: known };
-    }
+    if (known !== undefined) return { ok: true as const, value: known };
     const fresh = compileReshape(mapping, clock);
     if (fresh.ok) compiled.set(mapping, fresh.value);
-    if (compiled.size > compiledCap) compiled.delete(compiled.keys().next().value as string);
     return fresh;
   };
   return async (mapping, input) => {

@@ -1,4 +1,4 @@
-import { type Clock, minuteMs } from '@assay/kernel';
+import { type Clock, lruMap, minuteMs } from '@assay/kernel';
 
 /** A caller's wrong inputs are worth so many questions to a model. */
 export const maxAsksPerMinute = 30;
@@ -10,20 +10,18 @@ const maxCallers = 10_000;
  * nothing, and must not cost the operator without end. Counted in windows of a minute, each begun by its first question.
  */
 export class ModelAllowance {
-  readonly #windows = new Map<string, { readonly since: number; asked: number }>();
+  readonly #windows = lruMap<string, { readonly since: number; asked: number }>(maxCallers);
 
   constructor(private readonly clock: Pick<Clock, 'monotonic'>) {}
 
   /** Takes one question; false when none is left for now. */
   take(principalId: string): boolean {
     const now = this.clock.monotonic();
-    const known = this.#windows.get(principalId);
+    const known = this.#windows.peek(principalId);
     const window = known !== undefined && now - known.since < minuteMs ? known : { since: now, asked: 0 };
     if (window.asked >= maxAsksPerMinute) return false;
     window.asked += 1;
-    this.#windows.delete(principalId);
     this.#windows.set(principalId, window);
-    if (this.#windows.size > maxCallers) this.#windows.delete(this.#windows.keys().next().value as string);
     return true;
   }
 }

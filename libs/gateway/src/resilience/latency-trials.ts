@@ -1,3 +1,5 @@
+import { lruMap } from '@assay/kernel';
+
 /** Versions whose skips are counted; beyond it, the one that was skipped longest ago is forgotten. */
 const countedCap = 10_000;
 /** One in so many calls that latency alone would skip is let through. */
@@ -8,14 +10,12 @@ export const trialOneIn = 20;
  * slow for a while would never be measured again, and stay skipped forever.
  */
 export class LatencyTrials {
-  readonly #skips = new Map<string, number>();
+  readonly #skips = lruMap<string, number>(countedCap);
 
   /** Counts a skip of a version; true when this call is the one to be let through. */
   isDue(versionId: string): boolean {
     const skips = (this.#skips.get(versionId) ?? 0) + 1;
-    this.#skips.delete(versionId);
     this.#skips.set(versionId, skips % trialOneIn);
-    if (this.#skips.size > countedCap) this.#skips.delete(this.#skips.keys().next().value as string);
     return skips % trialOneIn === 0;
   }
 }

@@ -1,3 +1,4 @@
+import { lruMap } from '@assay/kernel';
 import { compileSanity, type ToolVersion } from '@assay/registry';
 import type { AskedSanity } from './judge-sanity.js';
 
@@ -8,20 +9,19 @@ const none: readonly AskedSanity[] = [];
  * first. A version never changes, so that its id is key enough.
  */
 export class SanityPredicates {
-  readonly #compiled = new Map<string, readonly AskedSanity[]>();
-  readonly #capacity: number;
+  readonly #compiled;
 
   constructor(capacity = 1_000) {
-    this.#capacity = capacity;
+    this.#compiled = lruMap<string, readonly AskedSanity[]>(capacity);
   }
 
   of({ id, manifest: { sanity = [] } }: ToolVersion): readonly AskedSanity[] {
     if (sanity.length === 0) return none;
-    const known = this.#compiled.get(id) ?? sanity.map(compiled);
-    this.#compiled.delete(id);
-    this.#compiled.set(id, known);
-    if (this.#compiled.size > this.#capacity) this.#compiled.delete(this.#compiled.keys().next().value as string);
-    return known;
+    const known = this.#compiled.get(id);
+    if (known !== undefined) return known;
+    const fresh = sanity.map(compiled);
+    this.#compiled.set(id, fresh);
+    return fresh;
   }
 }
 

@@ -153,6 +153,7 @@ export class GuardedNetwork {
     send(writeAnswer(question, addresses.length > 0 ? 'ok' : 'failed', addresses));
   }
 
+  /** The address that was resolved first is dropped first; one map that is only added to needs no cache library. */
   #remember(address: string, name: string): void {
     const names = this.#resolved.get(address) ?? new Set<string>();
     names.add(name);

@@ -1,5 +1,6 @@
 import type { Issue } from '@assay/contracts';
 import { compileSchema, type Validate } from '@assay/json-schema';
+import { lruMap } from '@assay/kernel';
 import type { SchemaPart } from './json-types.js';
 
 /** About 10 KB each. */
@@ -10,8 +11,8 @@ interface Compiled {
   readonly validate: Validate;
 }
 
-/** Compiled parts of schemas, the least recently used first: ten thousand steps name few tools. */
-const kept = new Map<object, Compiled>();
+/** Compiled parts of schemas: ten thousand steps name few tools. */
+const kept = lruMap<object, Compiled>(maxKept);
 
 /** What is wrong with a value where a part of a schema describes it; each place is a pointer into the value. */
 export function problemsOf(value: unknown, { schema, root }: SchemaPart): readonly Issue[] {
@@ -23,12 +24,10 @@ export function problemsOf(value: unknown, { schema, root }: SchemaPart): readon
 
 function validatorOf(schema: object, root: SchemaPart['root']): Validate {
   const known = kept.get(schema);
-  const compiled = known?.root === root ? known : { root, validate: compile(schema, root) };
-  kept.delete(schema);
-  kept.set(schema, compiled);
-  const [oldest] = kept.keys();
-  if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
-  return compiled.validate;
+  if (known?.root === root) return known.validate;
+  const validate = compile(schema, root);
+  kept.set(schema, { root, validate });
+  return validate;
 }
 
 /** Beside the definitions of its document. A schema that refers to anything else in it cannot be read by itself: the call tells. */

@@ -1,4 +1,4 @@
-import { type Clock, type Failure, fail, ok, type Result } from '@assay/kernel';
+import { type Clock, type Failure, fail, lruMap, ok, type Result } from '@assay/kernel';
 import {
   filesOf,
   type MethodShape,
@@ -31,7 +31,7 @@ const believedMs = 300_000;
 
 /** What methods are made of: read once from a descriptor set, or asked of the server and believed for a while. */
 export class MethodSource {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = lruMap<string, Kept>(maxKept);
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}
 
@@ -40,7 +40,7 @@ export class MethodSource {
     const kept = this.#kept.get(descriptorSet);
     const types = kept === undefined ? readSet(descriptorSet) : ok(kept.types);
     if (!types.ok) return types;
-    this.#keep(descriptorSet, types.value);
+    if (kept === undefined) this.#keep(descriptorSet, types.value);
     return knownMethod(types.value, names);
   }
 
@@ -51,7 +51,7 @@ export class MethodSource {
     ask: () => Promise<Result<{ readonly files: readonly Uint8Array[] }, Failure>>,
   ): Promise<Result<KnownMethod, Failure>> {
     const id = `${key} ${names.service}`;
-    const kept = this.#kept.get(id);
+    const kept = this.#kept.peek(id);
     if (kept !== undefined && this.clock.now() - kept.readAt < believedMs) return knownMethod(kept.types, names);
     const described = await ask();
     if (!described.ok) return described;
@@ -61,12 +61,8 @@ export class MethodSource {
     return knownMethod(types.value, names);
   }
 
-  /** What was used last is kept longest. */
   #keep(id: string, types: ProtoTypes): void {
-    const readAt = this.#kept.get(id)?.types === types ? (this.#kept.get(id)?.readAt ?? 0) : this.clock.now();
-    this.#kept.delete(id);
-    this.#kept.set(id, { types, readAt });
-    if (this.#kept.size > maxKept) this.#kept.delete(this.#kept.keys().next().value as string);
+    this.#kept.set(id, { types, readAt: this.clock.now() });
   }
 }
 

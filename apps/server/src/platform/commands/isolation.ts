@@ -11,7 +11,7 @@ import {
   type IsolationSupport,
   openIsolation,
 } from '@assay/isolation';
-import type { Clock } from '@assay/kernel';
+import { type Clock, lruMap } from '@assay/kernel';
 import { folderApart } from '@assay/persistence';
 import type { Server } from '@assay/registry';
 import {
@@ -196,18 +196,16 @@ const stateOf = ({ id }: Server, { connectionId }: CommandOwner): string =>
 
 /** What was stopped last, of each server, in bounded memory. */
 class Refusals {
-  readonly #byServer = new Map<string, IsolationRefusal[]>();
+  readonly #byServer = lruMap<string, IsolationRefusal[]>(maxServers);
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}
 
   add(serverId: string, { setting, message }: { readonly setting: string; readonly message: string }): void {
-    const others = (this.#byServer.get(serverId) ?? []).filter((it) => it.message !== message);
-    this.#byServer.delete(serverId);
+    const others = (this.#byServer.peek(serverId) ?? []).filter((it) => it.message !== message);
     this.#byServer.set(serverId, [{ at: this.clock.now(), setting, message }, ...others].slice(0, maxRefusals));
-    if (this.#byServer.size > maxServers) this.#byServer.delete(this.#byServer.keys().next().value as string);
   }
 
   of(serverId: string): readonly IsolationRefusal[] {
-    return this.#byServer.get(serverId) ?? [];
+    return this.#byServer.peek(serverId) ?? [];
   }
 }
