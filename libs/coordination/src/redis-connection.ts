@@ -1,4 +1,4 @@
-import type { Clock } from '@assay/kernel';
+import { backOffMs, type Clock } from '@assay/kernel';
 import { createClient } from '@redis/client';
 import type { Script } from './script.js';
 
@@ -17,7 +17,7 @@ const patienceDefaultMs = 150;
 const connectTimeoutMs = 2_000;
 /** Redis is asked nothing for so long after it was too slow: a call waits for it once a second and not each time. */
 const restMs = 1_000;
-const maxReconnectMs = 2_000;
+const reconnects = { firstMs: 50, maxMs: 2_000 };
 /** A timer that is later than this was held up by other work. */
 const lagMs = 10;
 const maxWaits = 3;
@@ -41,7 +41,7 @@ export class RedisConnection {
       maintNotifications: 'disabled',
       socket: {
         connectTimeout: connectTimeoutMs,
-        reconnectStrategy: (retries) => Math.min(50 * 2 ** Math.min(retries, 10), maxReconnectMs),
+        reconnectStrategy: (retries) => backOffMs(reconnects, retries),
       },
     });
     this.#client.on('error', (cause: unknown) => this.#away(cause));

@@ -1,10 +1,11 @@
 import {
+  backOffMs,
   type Clock,
   type Job,
   type JobCount,
   type Jobs,
   jobAttempts,
-  jobPauseMs,
+  jobPauses,
   type QueuedPiece,
   type Work,
   type WorkQueue,
@@ -145,9 +146,9 @@ export class PgBossJobs implements Jobs {
       expireInSeconds: longestRunSeconds,
       deleteAfterSeconds: keepFinishedSeconds,
     };
-    const backOff = { retryBackoff: true, retryDelayMax: jobPauseMs.longest / 1_000 };
+    const backOff = { retryBackoff: true, retryDelayMax: jobPauses.maxMs / 1_000 };
     const retries = notify
-      ? { retryLimit: jobAttempts - 1, retryDelay: jobPauseMs.first / 1_000, ...backOff }
+      ? { retryLimit: jobAttempts - 1, retryDelay: jobPauses.firstMs / 1_000, ...backOff }
       : // A turn never fails, so that it is tried again only after its replica died.
         { retryLimit: 1_000 };
     await this.#boss.createQueue(name, { ...options, ...retries, policy: 'stately' });
@@ -197,7 +198,7 @@ export class PgBossJobs implements Jobs {
     try {
       await this.#run(work.name, (stop) => work.run(data, stop), signal);
     } catch (cause) {
-      this.#wakeAfter(work.name, Math.min(jobPauseMs.longest, jobPauseMs.first * 2 ** (retryCount + 1)));
+      this.#wakeAfter(work.name, backOffMs(jobPauses, retryCount + 1));
       throw cause;
     }
   }

@@ -11,6 +11,7 @@ export {
   signCheckpoint,
   signGroup,
 } from './audit-signatures.js';
+export { type BackOff, backOffMs } from './back-off.js';
 export { type Blame, blameOf, keptSla, ownTimeMs } from './blame.js';
 export type { CallFinished, CallFinishedListener } from './call-finished.js';
 export { type ChainBreak, ChainCheck, type ChainEvent, type KeptLink } from './chain-check.js';
@@ -64,7 +65,7 @@ export {
   type JobCount,
   type Jobs,
   jobAttempts,
-  jobPauseMs,
+  jobPauses,
   type QueuedPiece,
   type Work,
   type WorkQueue,

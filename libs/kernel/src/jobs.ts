@@ -1,3 +1,5 @@
+import type { BackOff } from './back-off.js';
+
 /** Recurring work. */
 export interface Job {
   /** Unique; identifies the job across replicas. */
@@ -50,7 +52,7 @@ export interface JobCount {
 
 /** Runs of one piece before it is given up, and the pauses between them; each is twice the one before. */
 export const jobAttempts = 6;
-export const jobPauseMs = { first: 5_000, longest: 300_000 } as const;
+export const jobPauses: BackOff = { firstMs: 5_000, maxMs: 300_000 };
 
 /**
  * The queue that all replicas share. Each job runs about every `everyMs` on one of them and never on two at once: a turn

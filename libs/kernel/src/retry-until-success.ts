@@ -1,3 +1,4 @@
+import { backOffMs } from './back-off.js';
 import type { Clock } from './clock.js';
 import { wait } from './wait.js';
 
@@ -18,12 +19,13 @@ export async function retryUntilSuccess<T>(
   settings: UntilDone,
 ): Promise<{ readonly done: T } | 'ended'> {
   const { clock, signal, firstPauseMs, maxPauseMs, onProblem } = settings;
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
+  const pauses = { firstMs: firstPauseMs, maxMs: maxPauseMs };
+  for (let retry = 0; ; retry += 1) {
     try {
       return { done: await work() };
     } catch (cause) {
       onProblem(cause);
     }
-    if (!(await wait(clock, pauseMs, signal))) return 'ended';
+    if (!(await wait(clock, backOffMs(pauses, retry), signal))) return 'ended';
   }
 }

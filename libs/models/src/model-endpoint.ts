@@ -1,4 +1,4 @@
-import { type Clock, type Deadline, err, type Failure, ok, type Result, startDeadline } from '@assay/kernel';
+import { backOffMs, type Clock, type Deadline, err, type Failure, ok, type Result, startDeadline } from '@assay/kernel';
 import type OpenAI from 'openai';
 import { endedFailure, endpointFailure } from './endpoint-failure.js';
 
@@ -21,9 +21,8 @@ export interface EndpointOptions {
 }
 
 const maxRetries = 2;
-const firstWaitMs = 250;
-/** An endpoint that wants to be left alone for longer is left alone. */
-const maxWaitMs = 5_000;
+/** An endpoint that asks for a longer wait is not asked again. */
+const waits = { firstMs: 250, maxMs: 5_000 };
 
 /** An OpenAI-compatible endpoint: bounded in time, asked again when that may help, its errors as Failures. */
 export class ModelEndpoint {
@@ -76,10 +75,10 @@ export class ModelEndpoint {
 }
 
 /** Undefined when trying again would not help. */
-function waitBefore(retries: number, { code, retryAfterMs = 0 }: Failure): number | undefined {
+function waitBefore(retries: number, { code, retryAfterMs }: Failure): number | undefined {
   if (code !== 'upstream_unavailable' && code !== 'rate_limited') return undefined;
-  const waitMs = Math.max(firstWaitMs * 2 ** retries, retryAfterMs);
-  return waitMs <= maxWaitMs ? waitMs : undefined;
+  const waitMs = backOffMs(waits, retries, { retryAfterMs });
+  return waitMs <= waits.maxMs ? waitMs : undefined;
 }
 
 /** Resolves after a time, or at once when the signal aborts. */

@@ -1,4 +1,4 @@
-import { type Clock, dayMs, type Failure, type Job, type Pause } from '@assay/kernel';
+import { backOffMs, type Clock, dayMs, type Failure, type Job, type Pause } from '@assay/kernel';
 import type { Embedder } from '../embedder.js';
 import type { EmbeddingStore, KeptEmbedding } from './embedding-store.js';
 import type { EmbeddingText } from './embedding-text.js';
@@ -136,8 +136,7 @@ export class EmbedMissing implements Job {
     if (failure.code === 'cancelled') return;
     const { clock } = this.ports;
     this.#failures += 1;
-    const restMs = Math.min(maxRestMs, everyMs * 2 ** (this.#failures - 1));
-    this.#restsUntil = clock.now() + Math.max(restMs, failure.retryAfterMs ?? 0);
+    this.#restsUntil = clock.now() + backOffMs({ firstMs: everyMs, maxMs: maxRestMs }, this.#failures - 1, failure);
     this.#problem = failure.message;
     throw new Error(failure.message);
   }

@@ -1,4 +1,4 @@
-import { type Clock, cancelledReason, digestJson, type Failure, fail, wait } from '@assay/kernel';
+import { backOffMs, type Clock, cancelledReason, digestJson, type Failure, fail, wait } from '@assay/kernel';
 import type { Call, Passed, Stage, StageEnd } from '../call.js';
 import type { ClaimedKey } from '../resolved.js';
 import type { CallsUnderWay, UnderWay } from './calls-under-way.js';
@@ -94,11 +94,12 @@ class Entering {
       requestDigest: this.#digest,
       invocationId: call.requested.id,
     };
-    for (let pauseMs: number = askAgainMs.least; ; pauseMs = Math.min(pauseMs * 2, askAgainMs.most)) {
+    const pauses = { firstMs: askAgainMs.least, maxMs: askAgainMs.most };
+    for (let retry = 0; ; retry += 1) {
       const answer = await ports.ledger.claim(use, ports.clock.now());
       if (answer.state !== 'running') return answer;
       own.hear(answer.invocationId);
-      if (!(await wait(ports.clock, pauseMs, call.resolved.deadline.signal))) return answer;
+      if (!(await wait(ports.clock, backOffMs(pauses, retry), call.resolved.deadline.signal))) return answer;
     }
   }
 

@@ -1,3 +1,4 @@
+import { backOffMs } from '@assay/kernel';
 import { type CircuitAsker, type CircuitResult, FaultStreak, noAsker } from './fault-streak.js';
 
 /** When a circuit opens and how it closes again (SPEC section 12). */
@@ -195,7 +196,7 @@ export class CircuitBreaker {
   #open(now: number, openedBy: string | null): void {
     this.#openedBy = openedBy;
     const { coolDownMs, maxCoolDownMs } = this.#settings;
-    this.#openUntil = now + Math.min(maxCoolDownMs, coolDownMs * 2 ** this.#openings);
+    this.#openUntil = now + backOffMs({ firstMs: coolDownMs, maxMs: maxCoolDownMs }, this.#openings);
     this.#openings += 1;
   }
 

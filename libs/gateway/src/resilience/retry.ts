@@ -1,5 +1,5 @@
 import { errorTable } from '@assay/contracts';
-import type { Failure } from '@assay/kernel';
+import { backOffMs, type Failure } from '@assay/kernel';
 
 /** SPEC section 12: three retries, 200 ms doubled each time, at most 5 s. */
 export interface RetrySettings {
@@ -40,10 +40,9 @@ export function mayRetry(
 
 /**
  * How long to wait before retry number `retry` (0 is the first): what the tool asked for when it was rate-limited, else
- * full jitter, uniform in [0, min(cap, base · 2^retry)). `random` is uniform in [0, 1). The source of full jitter is the
- * usual analysis of contention: spreading over the whole interval ends it soonest.
+ * full jitter. `random` is uniform in [0, 1).
  */
 export function waitBeforeMs(failure: Failure, retry: number, settings: RetrySettings, random: () => number): number {
   if (failure.retryAfterMs !== undefined) return failure.retryAfterMs;
-  return random() * Math.min(settings.capMs, settings.baseMs * 2 ** retry);
+  return backOffMs({ firstMs: settings.baseMs, maxMs: settings.capMs }, retry, { fraction: random() });
 }

@@ -1,4 +1,5 @@
 import {
+  backOffMs,
   type Clock,
   type Failure,
   isoTime,
@@ -26,7 +27,7 @@ export interface FollowPorts extends AbsorbPorts {
 const pageMs = 30_000;
 /** What changed shortly before the newest change seen is asked for again: it may have become visible later. */
 const overlapMs = 60_000;
-const backOffMs = { base: 60_000, most: 6 * 3_600_000 };
+const pauses = { firstMs: 60_000, maxMs: 6 * 3_600_000 };
 /** Walks on one replica at the same time. */
 const concurrency = 4;
 const sweepEveryMs = 30_000;
@@ -163,8 +164,8 @@ export class FollowMirrors {
   /** What was taken stays; the walk goes on from its last page, the later the more often it failed. */
   async #failed(mirror: Mirror, progress: MirrorProgress, failure: Failure): Promise<void> {
     const failures = mirror.failures + 1;
-    const wait = Math.max(backOffMs.base * 2 ** Math.min(failures - 1, 20), failure.retryAfterMs ?? 0);
-    const nextAt = this.#ports.clock.now() + Math.min(backOffMs.most, wait);
+    const wait = backOffMs(pauses, failures - 1, failure);
+    const nextAt = this.#ports.clock.now() + Math.min(pauses.maxMs, wait);
     const error = failure.message;
     const isKept = await this.#ports.mirrors.saveProgress(mirror.id, { ...progress, failures, error, nextAt });
     if (isKept && failures === tellAfter) await this.#tell(mirror, failure);

@@ -1,4 +1,4 @@
-import { digestText } from '@assay/kernel';
+import { backOffMs, digestText } from '@assay/kernel';
 import type { Server } from '@assay/registry';
 import type { Look } from './definition-check-store.js';
 
@@ -21,7 +21,7 @@ export function lookAfter(
   everyMs = lookEveryMs,
 ): Look {
   const failures = problem === null ? 0 : (former?.failures ?? 0) + 1;
-  const interval = failures === 0 ? everyMs : Math.min(everyMs, retryAfterMs * 2 ** Math.min(failures - 1, 20));
+  const interval = failures === 0 ? everyMs : backOffMs({ firstMs: retryAfterMs, maxMs: everyMs }, failures - 1);
   const chance = Number.parseInt(digestText(`${server.id} ${lookedAt}`).slice(7, 15), 16) / 0xffff_ffff;
   const dueAt = Math.round(lookedAt + interval * (1 + jitter * (2 * chance - 1)));
   return { serverId: server.id, organisationId: server.organisationId, lookedAt, dueAt, failures, problem };

@@ -1,5 +1,6 @@
+import { backOffMs } from '../back-off.js';
 import type { Clock } from '../clock.js';
-import { type Job, type JobCount, type Jobs, jobAttempts, jobPauseMs, type Work, type WorkQueue } from '../jobs.js';
+import { type Job, type JobCount, type Jobs, jobAttempts, jobPauses, type Work, type WorkQueue } from '../jobs.js';
 
 interface Entry {
   readonly kind: string;
@@ -137,7 +138,7 @@ export class InMemoryJobs implements Jobs {
   #again(entry: Entry): void {
     const failures = entry.failures + 1;
     if (this.#jobs.has(entry.kind) || failures >= jobAttempts) return;
-    const pauseMs = Math.min(jobPauseMs.longest, jobPauseMs.first * 2 ** (failures - 1));
+    const pauseMs = backOffMs(jobPauses, failures - 1);
     this.queue.add({ ...entry, failures, at: this.clock.now() + pauseMs });
     this.clock.after(pauseMs, () => this.queue.notify());
   }

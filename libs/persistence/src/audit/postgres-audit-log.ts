@@ -2,6 +2,7 @@ import {
   type Appended,
   type AuditDraft,
   type AuditLog,
+  backOffMs,
   type Clock,
   groupCap,
   type Random,
@@ -37,8 +38,7 @@ export class AuditBacklogFull extends Error {
 
 const maxGroupCharacters = 8_000_000;
 const maxBacklog = 50_000;
-const firstDelayMs = 50;
-const maxDelayMs = 2_000;
+const delays = { firstMs: 50, maxMs: 2_000 };
 /** How long `close` goes on trying. */
 const closePatienceMs = 5_000;
 
@@ -183,7 +183,8 @@ export class PostgresAuditLog implements AuditLog {
   private async write(first: readonly WritableRecord[]): Promise<'durable' | Error> {
     let group = first;
     const signed = this.sign(group);
-    for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
+    for (let retry = 0; ; retry += 1) {
+      const delayMs = backOffMs(delays, retry);
       try {
         await insertRecords(this.options.pool, group, signed);
         this.hasFailed = false;

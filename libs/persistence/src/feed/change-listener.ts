@@ -1,12 +1,11 @@
-import type { Clock } from '@assay/kernel';
+import { backOffMs, type Clock } from '@assay/kernel';
 import type pg from 'pg';
 import { connectClient } from '../database/connect.js';
 import { listenerName } from '../database/replicas.js';
 
 /** Name of the channel that the outbox's trigger notifies. */
 const channel = 'assay_changes';
-const firstDelayMs = 100;
-const maxDelayMs = 5_000;
+const delays = { firstMs: 100, maxMs: 5_000 };
 
 /**
  * Hears the outbox's notifications on a connection of its own and makes a new one when it breaks. What is said while
@@ -34,7 +33,7 @@ export class ChangeListener {
       throw cause;
     }
     client.once('error', () => void client.end().catch(() => undefined));
-    client.once('end', () => this.reconnect(firstDelayMs));
+    client.once('end', () => this.reconnect(0));
     this.client = client;
     if (!this.isOpen) await client.end();
   }
@@ -45,10 +44,10 @@ export class ChangeListener {
     await this.client?.end().catch(() => undefined);
   }
 
-  private reconnect(delayMs: number): void {
+  private reconnect(retry: number): void {
     if (!this.isOpen) return;
-    this.cancelRetry = this.clock.after(delayMs, () => {
-      this.open().then(this.hear, () => this.reconnect(Math.min(delayMs * 2, maxDelayMs)));
+    this.cancelRetry = this.clock.after(backOffMs(delays, retry), () => {
+      this.open().then(this.hear, () => this.reconnect(retry + 1));
     });
   }
 }

@@ -1,4 +1,5 @@
 import {
+  backOffMs,
   type Clock,
   type DurableRuns,
   type Hold,
@@ -212,7 +213,7 @@ export class LeasedRuns implements DurableRuns {
   }
 
   #writeAgain(taken: TakenRun): () => Promise<RunWritten> {
-    const wakeInMs = Math.min(firstPauseMs * 2 ** Math.min(taken.failures, 10), maxPauseMs);
+    const wakeInMs = backOffMs({ firstMs: firstPauseMs, maxMs: maxPauseMs }, taken.failures);
     return async () => {
       const written = await this.#ports.store.rest(taken, { wakeInMs }, taken.failures + 1);
       this.#lookIn(wakeInMs);

@@ -1,7 +1,10 @@
+import { backOffMs } from '@assay/kernel';
 import type { StepAnswer } from './call-step.js';
 import { sagaDefaults } from './saga.js';
 
 type Failed = Extract<StepAnswer, { kind: 'failed' }>;
+
+const pauses = { firstMs: sagaDefaults.firstPauseMs, maxMs: sagaDefaults.maxPauseMs };
 
 /** The tool was not asked at all just now: its circuit is open, or a limit is used up. */
 const isPutOff = ({ error: { code } }: Failed): boolean => code === 'circuit_open' || code === 'rate_limited';
@@ -14,7 +17,7 @@ export class Tries {
   readonly #most: number;
   readonly #until: number;
   #tried = 0;
-  #pauseMs: number = sagaDefaults.firstPauseMs;
+  #pauses = 0;
 
   /** @param now Milliseconds since the epoch, as below. */
   constructor(most: number, now: number) {
@@ -26,10 +29,10 @@ export class Tries {
   next(answer: Failed, now: number): number | undefined {
     const putOff = isPutOff(answer);
     if (!putOff) this.#tried += 1;
-    const waitMs = Math.max(this.#pauseMs, answer.retryAfterMs);
+    const waitMs = backOffMs(pauses, this.#pauses, answer);
     if (this.#tried >= this.#most || answer.retryAfterMs > sagaDefaults.maxRetryAfterMs) return undefined;
     if (putOff && now + waitMs > this.#until) return undefined;
-    this.#pauseMs = Math.min(this.#pauseMs * 2, sagaDefaults.maxPauseMs);
+    this.#pauses += 1;
     return waitMs;
   }
 }

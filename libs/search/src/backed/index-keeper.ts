@@ -1,5 +1,5 @@
 import type { DocumentBatches, ToolDocument } from '@assay/discovery';
-import type { Clock } from '@assay/kernel';
+import { backOffMs, type Clock } from '@assay/kernel';
 import type { DocumentSource, ExternalIndex } from './external-index.js';
 import { PendingChanges } from './pending-changes.js';
 
@@ -151,7 +151,7 @@ export class IndexKeeper {
       this.#problem = this.#options.external.reasonOf(error);
       if (this.#failures === 0) this.#options.onProblem(this.#problem);
       this.#failures += 1;
-      return Math.min(restMs * 2 ** (this.#failures - 1), maxRestMs);
+      return backOffMs({ firstMs: restMs, maxMs: maxRestMs }, this.#failures - 1);
     }
   }
 

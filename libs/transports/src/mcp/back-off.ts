@@ -1,4 +1,4 @@
-import type { Clock, Failure } from '@assay/kernel';
+import { backOffMs, type Clock, type Failure } from '@assay/kernel';
 
 export const firstBackOffMs = 250;
 export const maxBackOffMs = 5_000;
@@ -6,7 +6,7 @@ export const maxBackOffMs = 5_000;
 interface Refusal {
   readonly failure: Failure;
   readonly until: number;
-  readonly delayMs: number;
+  readonly failures: number;
 }
 
 /**
@@ -26,9 +26,9 @@ export class BackOff {
   }
 
   failed(key: string, failure: Failure): void {
-    const before = this.#refusals.get(key)?.delayMs;
-    const delayMs = before === undefined ? firstBackOffMs : Math.min(maxBackOffMs, before * 2);
-    this.#refusals.set(key, { failure, delayMs, until: this.clock.monotonic() + delayMs });
+    const before = this.#refusals.get(key)?.failures ?? 0;
+    const delayMs = backOffMs({ firstMs: firstBackOffMs, maxMs: maxBackOffMs }, before);
+    this.#refusals.set(key, { failure, failures: before + 1, until: this.clock.monotonic() + delayMs });
   }
 
   succeeded(key: string): void {

@@ -1,4 +1,4 @@
-import { digestText } from '@assay/kernel';
+import { backOffMs, digestText } from '@assay/kernel';
 
 export const verifyEveryMs = 24 * 60 * 60 * 1_000;
 /** After one that found nothing out for want of an answer; doubled with each further one, up to the usual time. */
@@ -14,7 +14,7 @@ const jitter = 0.1;
  */
 export function turnAfter(versionId: string, endedAt: number, unanswered: number): number {
   const interval =
-    unanswered === 0 ? verifyEveryMs : Math.min(verifyEveryMs, retryAfterMs * 2 ** Math.min(unanswered - 1, 20));
+    unanswered === 0 ? verifyEveryMs : backOffMs({ firstMs: retryAfterMs, maxMs: verifyEveryMs }, unanswered - 1);
   const chance = Number.parseInt(digestText(`${versionId} ${endedAt}`).slice(7, 15), 16) / 0xffff_ffff;
   return Math.round(endedAt + interval * (1 + jitter * (2 * chance - 1)));
 }
