@@ -11,6 +11,7 @@ import { controllersNameUseCases, rootListsModules } from './server-shape.js';
 import { sizes } from './sizes.js';
 import { readTree } from './source-tree.js';
 import { statusLiterals } from './status-literals.js';
+import { storeAccess } from './store-access.js';
 import { waysOut } from './ways-out.js';
 import { whoImportsWhom } from './who-imports-whom.js';
 
@@ -28,6 +29,7 @@ const rules: readonly (readonly [string, Rule])[] = [
   ['7: what is imported is declared, and the other way round', declaredDependencies],
   ['8: status codes stand in the error table only', statusLiterals],
   ['9: functions and files are short', sizes],
+  ['10: a store uses the client that its name tells', storeAccess],
   ['nothing leaves but through the egress guard', waysOut],
   ['every behaviour of the domain has a test', coreTests(testedElsewhere)],
 ];

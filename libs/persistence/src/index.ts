@@ -1,10 +1,16 @@
 export { PostgresAcceptedCalls } from './accepted/postgres-accepted-calls.js';
 export { PostgresLimitCounts } from './limits/postgres-limit-counts.js';
-/** PostgreSQL behind core's ports: stores, audit log, change feed, migrations, and the embedded server. */
+/**
+ * PostgreSQL behind core's ports: stores, audit log, change feed, migrations, and the embedded server.
+ *
+ * A store uses one client, and its prefix tells which. `Prisma…`: single rows, simple lists, and a few tagged statements
+ * that the client cannot express. `Postgres…`: SQL on the pool, for statements that are atomic, lock rows, aggregate, or are
+ * on a measured path.
+ */
 
 export { PostgresBehaviourStore } from './abuse/postgres-behaviour-store.js';
-export { PostgresFindingStore } from './abuse/postgres-finding-store.js';
 export { PrismaAlertStore } from './abuse/prisma-alert-store.js';
+export { PrismaFindingStore } from './abuse/prisma-finding-store.js';
 export { PostgresApprovalStore } from './approvals/postgres-approval-store.js';
 export { PostgresVerificationStore } from './assurance/postgres-verification-store.js';
 export { PrismaAttestationStore } from './assurance/prisma-attestation-store.js';
@@ -60,12 +66,12 @@ export { PostgresRegistryServerStore } from './registry/postgres-registry-server
 export { PrismaMirrorStore } from './registry/prisma-mirror-store.js';
 export { PostgresRunJournal } from './runs/postgres-run-journal.js';
 export { PostgresSagaStore } from './sagas/postgres-saga-store.js';
-export { PostgresQuarantineStore } from './stores/postgres-quarantine-store.js';
 export { PrismaCapabilityStore } from './stores/prisma-capability-store.js';
 export { PrismaCatalogueStore } from './stores/prisma-catalogue-store.js';
 export { PrismaDefinitionCheckStore } from './stores/prisma-definition-check-store.js';
 export { PrismaIdentityStore } from './stores/prisma-identity-store.js';
 export { PrismaKeyStore } from './stores/prisma-key-store.js';
+export { PrismaQuarantineStore } from './stores/prisma-quarantine-store.js';
 export { PrismaReviewStore } from './stores/prisma-review-store.js';
 export { PrismaRevocationStore } from './stores/prisma-revocation-store.js';
 export { createTestDatabase, dropDatabase, type TestDatabase } from './test-database.js';
@@ -73,5 +79,5 @@ export { PostgresToolsetStore } from './toolsets/postgres-toolset-store.js';
 export { PostgresEvidenceStore } from './trust/postgres-evidence-store.js';
 export { PostgresRatingStore } from './trust/postgres-rating-store.js';
 export { PostgresTrustOrder, trustOrderPage, trustOrderValues } from './trust/postgres-trust-order.js';
-export { PostgresConnectionStore } from './vault/postgres-connection-store.js';
 export { PostgresSecretReseal } from './vault/postgres-secret-reseal.js';
+export { PrismaConnectionStore } from './vault/prisma-connection-store.js';

@@ -53,8 +53,8 @@ import type {
 } from '@assay/trust';
 import type { ConnectionStore, SecretReseal } from '@assay/vault';
 import { PostgresBehaviourStore } from './abuse/postgres-behaviour-store.js';
-import { PostgresFindingStore } from './abuse/postgres-finding-store.js';
 import { PrismaAlertStore } from './abuse/prisma-alert-store.js';
+import { PrismaFindingStore } from './abuse/prisma-finding-store.js';
 import { PostgresAcceptedCalls } from './accepted/postgres-accepted-calls.js';
 import { PostgresApprovalStore } from './approvals/postgres-approval-store.js';
 import { PostgresVerificationStore } from './assurance/postgres-verification-store.js';
@@ -97,20 +97,20 @@ import { PostgresRegistryServerStore } from './registry/postgres-registry-server
 import { PrismaMirrorStore } from './registry/prisma-mirror-store.js';
 import { PostgresRunJournal } from './runs/postgres-run-journal.js';
 import { PostgresSagaStore } from './sagas/postgres-saga-store.js';
-import { PostgresQuarantineStore } from './stores/postgres-quarantine-store.js';
 import { PrismaCapabilityStore } from './stores/prisma-capability-store.js';
 import { PrismaCatalogueStore } from './stores/prisma-catalogue-store.js';
 import { PrismaDefinitionCheckStore } from './stores/prisma-definition-check-store.js';
 import { PrismaIdentityStore } from './stores/prisma-identity-store.js';
 import { PrismaKeyStore } from './stores/prisma-key-store.js';
+import { PrismaQuarantineStore } from './stores/prisma-quarantine-store.js';
 import { PrismaReviewStore } from './stores/prisma-review-store.js';
 import { PrismaRevocationStore } from './stores/prisma-revocation-store.js';
 import { PostgresToolsetStore } from './toolsets/postgres-toolset-store.js';
 import { PostgresEvidenceStore } from './trust/postgres-evidence-store.js';
 import { PostgresRatingStore } from './trust/postgres-rating-store.js';
 import { PostgresTrustOrder } from './trust/postgres-trust-order.js';
-import { PostgresConnectionStore } from './vault/postgres-connection-store.js';
 import { PostgresSecretReseal } from './vault/postgres-secret-reseal.js';
+import { PrismaConnectionStore } from './vault/prisma-connection-store.js';
 
 /** Parts that work in the background. */
 type Part = 'audit' | 'feed' | 'keys' | 'upkeep';
@@ -279,8 +279,8 @@ function storesOn(
     registryServers: new PostgresRegistryServerStore(pool, clock.now),
     mirrors: new PrismaMirrorStore(prisma),
     reviews: new PrismaReviewStore(prisma),
-    quarantines: new PostgresQuarantineStore(database),
-    findings: new PostgresFindingStore(database),
+    quarantines: new PrismaQuarantineStore(database),
+    findings: new PrismaFindingStore(database),
     alerts: new PrismaAlertStore(prisma),
     behaviour: new PostgresBehaviourStore(pool),
     looks: new PrismaDefinitionCheckStore(database),
@@ -293,7 +293,7 @@ function storesOn(
     evidence: new PostgresEvidenceStore(pool, trustHalfLifeDays),
     ratings: new PostgresRatingStore(pool),
     trustOrder: new PostgresTrustOrder(pool),
-    verifications: new PostgresVerificationStore(database),
+    verifications: new PostgresVerificationStore(pool),
     stages: new PrismaStageStore(prisma),
     attestations: new PrismaAttestationStore(prisma),
     approvals: new PostgresApprovalStore(pool, sealer),
@@ -311,7 +311,7 @@ function storesOn(
     keptOutputs: new PostgresKeptOutputs(pool, sealer),
     maskedValues: new PostgresMaskedValues(pool, sealer),
     sessionTotals: new PostgresSessionTotals(pool),
-    connections: new PostgresConnectionStore(prisma),
+    connections: new PrismaConnectionStore(prisma),
     secretReseal: new PostgresSecretReseal(pool, sealer),
   };
 }

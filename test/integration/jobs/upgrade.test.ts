@@ -95,7 +95,7 @@ it('webhooks and verifications that an older version queued finish after the upg
       const stores = openNoticeStores(pool, sealer, clock, random);
       const { deliveries, webhooks } = stores;
       new DeliverWebhooks({ deliveries, sender, jobs, clock, random });
-      const verifications = new PostgresVerificationStore(database);
+      const verifications = new PostgresVerificationStore(database.pool);
       const verify = { run: (it: Verification) => endGreen(verifications, it) };
       new VerificationQueue({ verifications, verify, jobs, clock, random });
       await jobs.start();

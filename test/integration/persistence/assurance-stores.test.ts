@@ -11,7 +11,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type Fixture, sealer, withDatabase } from './fixture.js';
 
 const stores = ({ database }: Fixture) => ({
-  verifications: new PostgresVerificationStore(database),
+  verifications: new PostgresVerificationStore(database.pool),
   stages: new PrismaStageStore(database.prisma),
   attestations: new PrismaAttestationStore(database.prisma),
 });

@@ -1,5 +1,5 @@
 import { behaviourStoreContract, findingStoreContract } from '@assay/gateway/testing';
-import { PostgresBehaviourStore, PostgresFindingStore } from '@assay/persistence';
+import { PostgresBehaviourStore, PrismaFindingStore } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
 import { withDatabase } from './fixture.js';
 
@@ -12,9 +12,9 @@ describe('PostgresBehaviourStore keeps the contract of BehaviourStore', () => {
   });
 });
 
-describe('PostgresFindingStore keeps the contract of FindingStore', () => {
+describe('PrismaFindingStore keeps the contract of FindingStore', () => {
   it.each(findingStoreContract)('$name', async ({ check }) => {
-    const run = withDatabase((fixture) => check({ ...fixture, findings: new PostgresFindingStore(fixture.database) }));
+    const run = withDatabase((fixture) => check({ ...fixture, findings: new PrismaFindingStore(fixture.database) }));
     await expect(run).resolves.toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { definitionCheckStoreContract, keyStoreContract, quarantineStoreContract } from '@assay/gateway/testing';
-import { PostgresQuarantineStore, PrismaDefinitionCheckStore, PrismaKeyStore } from '@assay/persistence';
+import { PrismaDefinitionCheckStore, PrismaKeyStore, PrismaQuarantineStore } from '@assay/persistence';
 import { describe, expect, it } from '@jest/globals';
 import { withDatabase } from './fixture.js';
 
@@ -19,10 +19,10 @@ describe('PrismaLookStore keeps the contract of LookStore', () => {
   });
 });
 
-describe('PostgresQuarantineStore keeps the contract of QuarantineStore', () => {
+describe('PrismaQuarantineStore keeps the contract of QuarantineStore', () => {
   it.each(quarantineStoreContract)('$name', async ({ check }) => {
     const run = withDatabase((fixture) =>
-      check({ ...fixture, quarantines: new PostgresQuarantineStore(fixture.database) }),
+      check({ ...fixture, quarantines: new PrismaQuarantineStore(fixture.database) }),
     );
     await expect(run).resolves.toBeUndefined();
   });

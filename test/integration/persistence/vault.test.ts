@@ -1,14 +1,14 @@
 import { AesSealer } from '@assay/authentication';
 import { connectionStoreContract } from '@assay/gateway/testing';
-import { PostgresConnectionStore, PostgresSecretReseal, PrismaCatalogueStore } from '@assay/persistence';
+import { PostgresSecretReseal, PrismaCatalogueStore, PrismaConnectionStore } from '@assay/persistence';
 import { aNamespaceRow, anOrganisationRow, aPrincipalRow, aServerRow } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { withDatabase } from './fixture.js';
 
-describe('PostgresConnectionStore keeps the contract of ConnectionStore', () => {
+describe('PrismaConnectionStore keeps the contract of ConnectionStore', () => {
   it.each(connectionStoreContract)('$name', async ({ check }) => {
     const run = withDatabase((fixture) =>
-      check({ ...fixture, connections: new PostgresConnectionStore(fixture.database.prisma) }),
+      check({ ...fixture, connections: new PrismaConnectionStore(fixture.database.prisma) }),
     );
     await expect(run).resolves.toBeUndefined();
   });

@@ -1,82 +1,23 @@
 import type { Config } from '@assay/config';
+import type { DocumentBatches, Embedder, ReadTerms, ToolIndex } from '@assay/discovery';
+import type { Circuits, LargeChecks, PolicyEngine, RateLimits, ToolTransport, TransportOf } from '@assay/gateway';
+import type { Caller, DomainRecords, TokenVerifier, WebhookSender } from '@assay/identity';
+import type { CommandPackages, Machine, RegistrySource } from '@assay/importing';
 import type {
-  DocumentBatches,
-  Embedder,
-  EmbeddingStore,
-  LearningStore,
-  ReadTerms,
-  RuleStore,
-  ToolIndex,
-} from '@assay/discovery';
-import type {
-  AcceptedCalls,
-  ApprovalStore,
-  Circuits,
-  FeedbackStore,
-  HierarchyStore,
-  IdempotencyLedger,
-  KeptOutputs,
-  LargeChecks,
-  LimitCounts,
-  LimitStore,
-  MaskedValueStore,
-  PolicyEngine,
-  PolicyStore,
-  RateLimits,
-  SessionTotals,
-  TicketStore,
-  ToolTransport,
-  TransportOf,
-} from '@assay/gateway';
-import type {
-  Caller,
-  DomainRecords,
-  IdentityStore,
-  OwnershipStore,
-  TeamStore,
-  TokenVerifier,
-  UsedProofs,
-  WebhookSender,
-} from '@assay/identity';
-import type {
-  CommandPackages,
-  DefinitionCheckStore,
-  Machine,
-  MirrorStore,
-  RegistryServerStore,
-  RegistrySource,
-} from '@assay/importing';
-import type {
-  AuditLog,
-  ChangeFeed,
   Clock,
   DurableRuns,
   Jobs,
   LanguageModel,
   LoadTokenCounter,
-  PendingChanges,
   PersonalRules,
   PublicKey,
   Random,
-  RunJournalStore,
   Sealer,
   SignatureVerifier,
   Signer,
-  UsageStore,
 } from '@assay/kernel';
-import type { AuditReader, NoticeStores, Persistence, StoredChange } from '@assay/persistence';
-import type {
-  CapabilityStore,
-  CapabilityTree,
-  CatalogueStore,
-  PublisherKeyStore,
-  QuarantineStore,
-  RegistryKeyStore,
-  ReviewStore,
-  RevocationStore,
-  ToolsetStore,
-} from '@assay/registry';
-import type { CallNoteStore, RunStore, SagaStore, SuspendedCallStore } from '@assay/runs';
+import type { Persistence } from '@assay/persistence';
+import type { CapabilityTree } from '@assay/registry';
 import type {
   GrpcUpstreams,
   HostAndPort,
@@ -85,27 +26,25 @@ import type {
   ReachedServers,
   ServerHealth,
 } from '@assay/transports';
-import type {
-  AlertStore,
-  AttestationStore,
-  BehaviourStore,
-  EvidenceStore,
-  FindingStore,
-  RatingStore,
-  SecretRules,
-  StageStore,
-  TrustOrder,
-  VerificationStore,
-} from '@assay/trust';
-import type { ConnectionStore, OAuthClient, SecretReseal } from '@assay/vault';
+import type { SecretRules } from '@assay/trust';
+import type { OAuthClient } from '@assay/vault';
 import type { Logger } from 'pino';
 import type { Commands } from './commands/isolation.js';
 import type { Models } from './models/models.js';
-import { port } from './provide.js';
+import { type PortToken, port } from './provide.js';
 import type { Rates } from './redis/rates.js';
 import type { SearchIndex } from './search/search-index.js';
 
 // Tokens of what adapters provide: a list.
+
+/** Parts of Persistence by the tokens that the database module provides them with. */
+export const storeTokens = new Map<PortToken<unknown>, keyof Persistence>();
+
+function store<K extends keyof Persistence>(name: K): PortToken<Persistence[K]> {
+  const token = port<Persistence[K]>(name);
+  storeTokens.set(token, name);
+  return token;
+}
 
 /** What the operator set. */
 export const CONFIG = port<Config>('config');
@@ -120,7 +59,7 @@ export const DATABASE_URL = port<string>('database url');
 /** Names where this process runs, the same after each start. */
 export const PLACE = port<string>('place');
 export const PERSISTENCE = port<Persistence>('persistence');
-export const CHANGE_FEED = port<ChangeFeed<StoredChange>>('change feed');
+export const CHANGE_FEED = store('feed');
 export const SEALER = port<Sealer>('sealer');
 export const SIGNER = port<Signer & { readonly public: PublicKey }>('signer');
 export const SIGNATURE_VERIFIER = port<SignatureVerifier>('signature verifier');
@@ -166,56 +105,56 @@ export const FORGET_SERVER = port<(serverId: string) => void>('forget server');
 /** Whether a caller sees a version of a tool. */
 export const SEES_TOOL = port<(caller: Caller, tool: string) => boolean>('sees tool');
 
-// What is kept in the database.
+// What is kept in the database: a line here provides a part of Persistence, and its token has the part's type.
 
-export const IDENTITY_STORE = port<IdentityStore>('identity store');
-export const TEAM_STORE = port<TeamStore>('team store');
-export const OWNERSHIP_STORE = port<OwnershipStore>('ownership store');
-export const USED_PROOFS = port<UsedProofs>('used proofs');
-export const CATALOGUE_STORE = port<CatalogueStore>('catalogue store');
-export const CAPABILITY_STORE = port<CapabilityStore>('capability store');
-export const REVOCATION_STORE = port<RevocationStore>('revocation store');
-export const REGISTRY_SERVER_STORE = port<RegistryServerStore>('registry server store');
-export const MIRROR_STORE = port<MirrorStore>('mirror store');
-export const REVIEW_STORE = port<ReviewStore>('review store');
+export const IDENTITY_STORE = store('identities');
+export const TEAM_STORE = store('teams');
+export const OWNERSHIP_STORE = store('ownership');
+export const USED_PROOFS = store('usedProofs');
+export const CATALOGUE_STORE = store('catalogue');
+export const CAPABILITY_STORE = store('capabilities');
+export const REVOCATION_STORE = store('revocations');
+export const REGISTRY_SERVER_STORE = store('registryServers');
+export const MIRROR_STORE = store('mirrors');
+export const REVIEW_STORE = store('reviews');
 export const JOBS = port<Jobs>('jobs');
-export const FEEDBACK_STORE = port<FeedbackStore>('feedback store');
-export const LIMIT_STORE = port<LimitStore>('limit store');
-export const LIMIT_COUNTS = port<LimitCounts>('limit counts');
-export const POLICY_STORE = port<PolicyStore>('policy store');
-export const USAGE_STORE = port<UsageStore>('usage store');
-export const KEY_STORE = port<RegistryKeyStore & PublisherKeyStore>('key store');
-export const QUARANTINE_STORE = port<QuarantineStore>('quarantine store');
-export const FINDING_STORE = port<FindingStore>('finding store');
-export const ALERT_STORE = port<AlertStore>('alert store');
-export const BEHAVIOUR_STORE = port<BehaviourStore>('behaviour store');
-export const DEFINITION_CHECK_STORE = port<DefinitionCheckStore>('definition check store');
-export const EMBEDDING_STORE = port<EmbeddingStore>('embedding store');
-export const LEARNING_STORE = port<LearningStore>('learning store');
-export const RULE_STORE = port<RuleStore>('rule store');
-export const HIERARCHY_STORE = port<HierarchyStore>('hierarchy store');
-export const TICKET_STORE = port<TicketStore>('ticket store');
-export const TOOLSET_STORE = port<ToolsetStore>('toolset store');
-export const EVIDENCE_STORE = port<EvidenceStore>('evidence store');
-export const RATING_STORE = port<RatingStore>('rating store');
-export const TRUST_ORDER = port<TrustOrder>('trust order');
-export const VERIFICATION_STORE = port<VerificationStore>('verification store');
-export const STAGE_STORE = port<StageStore>('stage store');
-export const ATTESTATION_STORE = port<AttestationStore>('attestation store');
-export const APPROVAL_STORE = port<ApprovalStore>('approval store');
-export const SAGA_STORE = port<SagaStore>('saga store');
-export const RUN_JOURNAL = port<RunJournalStore>('journal of durable runs');
-export const RUN_STORE = port<RunStore>('run store');
-export const SUSPENDED_CALL_STORE = port<SuspendedCallStore>('suspended call store');
-export const CALL_NOTE_STORE = port<CallNoteStore>('call note store');
-export const NOTICE_STORES = port<NoticeStores>('notice stores');
-export const KEPT_OUTPUTS = port<KeptOutputs>('kept outputs');
-export const MASKED_VALUE_STORE = port<MaskedValueStore>('masked value store');
-export const SESSION_TOTALS = port<SessionTotals>('session totals');
-export const CONNECTION_STORE = port<ConnectionStore>('connection store');
-export const SECRET_RESEAL = port<SecretReseal>('secret reseal');
-export const ACCEPTED_CALLS = port<AcceptedCalls>('accepted calls');
-export const IDEMPOTENCY_LEDGER = port<IdempotencyLedger>('idempotency ledger');
-export const AUDIT_LOG = port<AuditLog>('audit log');
-export const AUDIT_READER = port<AuditReader>('audit reader');
-export const PENDING_CHANGES = port<PendingChanges>('pending changes');
+export const FEEDBACK_STORE = store('feedback');
+export const LIMIT_STORE = store('limits');
+export const LIMIT_COUNTS = store('limitCounts');
+export const POLICY_STORE = store('policies');
+export const USAGE_STORE = store('usage');
+export const KEY_STORE = store('keys');
+export const QUARANTINE_STORE = store('quarantines');
+export const FINDING_STORE = store('findings');
+export const ALERT_STORE = store('alerts');
+export const BEHAVIOUR_STORE = store('behaviour');
+export const DEFINITION_CHECK_STORE = store('looks');
+export const EMBEDDING_STORE = store('embeddings');
+export const LEARNING_STORE = store('learning');
+export const RULE_STORE = store('rules');
+export const HIERARCHY_STORE = store('hierarchies');
+export const TICKET_STORE = store('tickets');
+export const TOOLSET_STORE = store('toolsets');
+export const EVIDENCE_STORE = store('evidence');
+export const RATING_STORE = store('ratings');
+export const TRUST_ORDER = store('trustOrder');
+export const VERIFICATION_STORE = store('verifications');
+export const STAGE_STORE = store('stages');
+export const ATTESTATION_STORE = store('attestations');
+export const APPROVAL_STORE = store('approvals');
+export const SAGA_STORE = store('sagas');
+export const RUN_JOURNAL = store('runJournal');
+export const RUN_STORE = store('compositionRuns');
+export const SUSPENDED_CALL_STORE = store('suspendedCalls');
+export const CALL_NOTE_STORE = store('callNotes');
+export const NOTICE_STORES = store('telling');
+export const KEPT_OUTPUTS = store('keptOutputs');
+export const MASKED_VALUE_STORE = store('maskedValues');
+export const SESSION_TOTALS = store('sessionTotals');
+export const CONNECTION_STORE = store('connections');
+export const SECRET_RESEAL = store('secretReseal');
+export const ACCEPTED_CALLS = store('accepted');
+export const IDEMPOTENCY_LEDGER = store('ledger');
+export const AUDIT_LOG = store('audit');
+export const AUDIT_READER = store('auditReader');
+export const PENDING_CHANGES = store('pendingChanges');

@@ -7,18 +7,17 @@ import type {
   VerificationTurn,
 } from '@assay/trust';
 import type pg from 'pg';
-import type { Database } from '../database/open-database.js';
 import type { Verification as VerificationRow } from '../generated/client.js';
 import { inTransaction } from '../ownership/in-transaction.js';
 import { toVerification, verificationColumns } from './verification-rows.js';
 
 /** Verifications in PostgreSQL. A partial unique index lets one a version run. */
 export class PostgresVerificationStore implements VerificationStore {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly pool: pg.Pool) {}
 
   async begin(verification: Verification): Promise<Verification | undefined> {
     const { id, versionId, trigger, requestedBy, startedAt, summary } = verification;
-    const { rowCount } = await this.database.pool.query(
+    const { rowCount } = await this.pool.query(
       `INSERT INTO verifications
          (id, organisation_id, version_id, trigger, requested_by, started_at, summary, checks)
        SELECT $1, organisation_id, id, $3, $4, to_timestamp($5 / 1000.0), $6, '[]'
@@ -27,14 +26,14 @@ export class PostgresVerificationStore implements VerificationStore {
       [id, versionId, trigger, requestedBy, startedAt, summary],
     );
     if (rowCount === 1) return this.find(id);
-    const present = await this.database.prisma.verification.findFirst({ where: { versionId, endedAt: null } });
-    if (present !== null) return toVerification(present);
+    const [present] = await this.rows(
+      `SELECT ${verificationColumns} FROM verifications WHERE version_id = $1 AND ended_at IS NULL`,
+      [versionId],
+    );
+    if (present !== undefined) return present;
     // Ended between the two statements, or never begun because the version is gone.
-    const version = await this.database.prisma.toolVersion.findUnique({
-      where: { id: versionId },
-      select: { id: true },
-    });
-    return version === null ? undefined : this.begin(verification);
+    const versions = await this.pool.query('SELECT FROM tool_versions WHERE id = $1', [versionId]);
+    return versions.rowCount === 0 ? undefined : this.begin(verification);
   }
 
   beginDue({ now, ids }: DueTurns): Promise<readonly Verification[]> {
@@ -65,7 +64,7 @@ export class PostgresVerificationStore implements VerificationStore {
   }
 
   async end({ verification, next }: VerificationEnd): Promise<boolean> {
-    const isDone = await inTransaction(this.database.pool, async (client) => {
+    const isDone = await inTransaction(this.pool, async (client) => {
       if (!(await finish(client, verification))) return undefined;
       await judge(client, verification);
       await client.query(
@@ -79,7 +78,7 @@ export class PostgresVerificationStore implements VerificationStore {
   }
 
   async forget(endedBefore: number): Promise<number> {
-    const { rowCount } = await this.database.pool.query(
+    const { rowCount } = await this.pool.query(
       `DELETE FROM verifications AS older
        WHERE ended_at < to_timestamp($1 / 1000.0) AND EXISTS (
          SELECT FROM verifications WHERE version_id = older.version_id AND id > older.id
@@ -90,35 +89,43 @@ export class PostgresVerificationStore implements VerificationStore {
   }
 
   async turn(versionId: string): Promise<VerificationTurn | undefined> {
-    const row = await this.database.prisma.verificationTurn.findUnique({ where: { versionId } });
-    if (row === null) return undefined;
-    const good = { own: Number(row.goodOwn), others: Number(row.goodOthers) };
-    return { versionId, dueAt: row.dueAt.getTime(), inconclusive: row.inconclusive, good };
+    const { rows } = await this.pool.query<TurnRow>(
+      'SELECT due_at, inconclusive, good_own, good_others FROM verification_turns WHERE version_id = $1',
+      [versionId],
+    );
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    const good = { own: Number(row.good_own), others: Number(row.good_others) };
+    return { versionId, dueAt: row.due_at.getTime(), inconclusive: row.inconclusive, good };
   }
 
   async find(id: string): Promise<Verification | undefined> {
-    const row = await this.database.prisma.verification.findUnique({ where: { id } });
-    return row === null ? undefined : toVerification(row);
+    const [found] = await this.rows(`SELECT ${verificationColumns} FROM verifications WHERE id = $1`, [id]);
+    return found;
   }
 
-  async list({ versionIds, namespaces, verdict, after, limit }: VerificationQuery): Promise<readonly Verification[]> {
-    const rows = await this.database.prisma.verification.findMany({
-      where: {
-        ...(versionIds !== undefined && { versionId: { in: [...versionIds] } }),
-        ...(namespaces !== undefined && { version: { namespace: { in: [...namespaces] } } }),
-        ...(verdict !== undefined && { verdict }),
-        ...(after !== undefined && { id: { lt: after } }),
-      },
-      orderBy: { id: 'desc' },
-      take: limit,
-    });
-    return rows.map(toVerification);
+  list({ versionIds, namespaces, verdict, after, limit }: VerificationQuery): Promise<readonly Verification[]> {
+    return this.rows(
+      `SELECT ${verificationColumns} FROM verifications
+       WHERE ($1::uuid[] IS NULL OR version_id = ANY ($1))
+         AND ($2::text[] IS NULL OR version_id IN (SELECT id FROM tool_versions WHERE namespace = ANY ($2)))
+         AND ($3::text IS NULL OR verdict = $3) AND ($4::uuid IS NULL OR id < $4)
+       ORDER BY id DESC LIMIT $5`,
+      [versionIds, namespaces, verdict, after, limit],
+    );
   }
 
   private async rows(statement: string, values: unknown[]): Promise<Verification[]> {
-    const { rows } = await this.database.pool.query<VerificationRow>(statement, values);
+    const { rows } = await this.pool.query<VerificationRow>(statement, values);
     return rows.map(toVerification);
   }
+}
+
+interface TurnRow {
+  readonly due_at: Date;
+  readonly inconclusive: number;
+  readonly good_own: string;
+  readonly good_others: string;
 }
 
 type Ended = VerificationEnd['verification'];

@@ -46,7 +46,7 @@ export class PostgresChangeFeed implements ChangeFeed<StoredChange> {
   private heardAt: number | undefined;
 
   constructor(private readonly options: FeedOptions) {
-    this.readers = stateReaders(options.database.prisma, options.sealer);
+    this.readers = stateReaders(options.database, options.sealer);
     this.listener = new ChangeListener(options.databaseUrl, options.clock, () => this.hear());
   }
 

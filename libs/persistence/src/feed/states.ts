@@ -4,10 +4,10 @@ import type { IdentityChange } from '@assay/identity';
 import type { Sealer } from '@assay/kernel';
 import type { CatalogueChange, LatencyChange, ToolsetChange } from '@assay/registry';
 import type { ConnectionChange } from '@assay/vault';
+import type { Database } from '../database/open-database.js';
 import { keptDigests } from '../discovery/kept-digests.js';
 import { toLearningSetting, toLearntOutcome } from '../discovery/postgres-learning-store.js';
 import { toRule } from '../discovery/postgres-rule-store.js';
-import type { PrismaClient } from '../generated/client.js';
 import { toHierarchy } from '../hierarchies/postgres-hierarchy-store.js';
 import { toLimitRule } from '../limits/postgres-limit-store.js';
 import { toPolicy } from '../policies/postgres-policy-store.js';
@@ -65,7 +65,7 @@ function select(wanted: Wanted): Selection {
 }
 
 /** One reader a kind. Their order is that of the first delivery: what others refer to comes first. */
-export function stateReaders(prisma: PrismaClient, sealer: Sealer): Readonly<Record<Kind, Reader>> {
+export function stateReaders({ prisma }: Pick<Database, 'prisma'>, sealer: Sealer): Readonly<Record<Kind, Reader>> {
   return {
     organisation: async (wanted) => (await prisma.organisation.findMany(select(wanted))).map(toOrganisation),
     principal: async (wanted) => (await prisma.principal.findMany(select(wanted))).map(toPrincipal),

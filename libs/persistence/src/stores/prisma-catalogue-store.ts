@@ -101,16 +101,14 @@ export class PrismaCatalogueStore implements CatalogueStore {
   async addUsage(calls: ReadonlyMap<string, number>): Promise<void> {
     if (calls.size === 0) return;
     // Rows are locked in the order of their ids, so that two replicas never wait for each other in a circle.
-    await this.database.pool.query(
-      `WITH calls AS (
-         SELECT * FROM unnest($1::uuid[], $2::bigint[]) AS t (id, number)
+    await this.database.prisma.$executeRaw`
+       WITH calls AS (
+         SELECT * FROM unnest(${[...calls.keys()]}::uuid[], ${[...calls.values()]}::bigint[]) AS t (id, number)
        ), locked AS (
-         SELECT id FROM tool_versions WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE
+         SELECT id FROM tool_versions WHERE id = ANY (${[...calls.keys()]}::uuid[]) ORDER BY id FOR NO KEY UPDATE
        )
        UPDATE tool_versions SET usage_count = usage_count + calls.number
-       FROM calls JOIN locked USING (id) WHERE tool_versions.id = calls.id`,
-      [[...calls.keys()], [...calls.values()]],
-    );
+       FROM calls JOIN locked USING (id) WHERE tool_versions.id = calls.id`;
   }
 
   private toRow(server: Server) {

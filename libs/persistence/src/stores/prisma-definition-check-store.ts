@@ -19,15 +19,13 @@ export class PrismaDefinitionCheckStore implements DefinitionCheckStore {
   }
 
   async keepLook({ serverId, lookedAt, dueAt, failures, problem }: Look): Promise<void> {
-    await this.database.pool.query(
-      `INSERT INTO upstream_looks (server_id, organisation_id, looked_at, due_at, failures, problem)
-       SELECT id, organisation_id, to_timestamp($2 / 1000.0), to_timestamp($3 / 1000.0), $4, $5
-       FROM servers WHERE id = $1 FOR KEY SHARE
+    await this.database.prisma.$executeRaw`
+       INSERT INTO upstream_looks (server_id, organisation_id, looked_at, due_at, failures, problem)
+       SELECT id, organisation_id, to_timestamp(${lookedAt} / 1000.0), to_timestamp(${dueAt} / 1000.0), ${failures}, ${problem}
+       FROM servers WHERE id = ${serverId}::uuid FOR KEY SHARE
        ON CONFLICT (server_id) DO UPDATE
        SET looked_at = excluded.looked_at, due_at = excluded.due_at, failures = excluded.failures, problem = excluded.problem
-       WHERE upstream_looks.looked_at <= excluded.looked_at`,
-      [serverId, lookedAt, dueAt, failures, problem],
-    );
+       WHERE upstream_looks.looked_at <= excluded.looked_at`;
   }
 
   async keepDefinitions(
@@ -39,13 +37,11 @@ export class PrismaDefinitionCheckStore implements DefinitionCheckStore {
       .filter(([, text]) => text.length <= maxDefinition)
       .sort(([a], [b]) => (a < b ? -1 : 1));
     if (kept.length === 0) return;
-    await this.database.pool.query(
-      `INSERT INTO upstream_definitions (digest, organisation_id, definition, seen_at)
-       SELECT digest, $3, definition, to_timestamp($4 / 1000.0)
-       FROM unnest($1::text[], $2::json[]) AS t (digest, definition)
-       ON CONFLICT (digest) DO NOTHING`,
-      [kept.map(([digest]) => digest), kept.map(([, text]) => text), seen.organisationId, seen.at],
-    );
+    await this.database.prisma.$executeRaw`
+       INSERT INTO upstream_definitions (digest, organisation_id, definition, seen_at)
+       SELECT digest, ${seen.organisationId}::uuid, definition, to_timestamp(${seen.at} / 1000.0)
+       FROM unnest(${kept.map(([digest]) => digest)}::text[], ${kept.map(([, text]) => text)}::json[]) AS t (digest, definition)
+       ON CONFLICT (digest) DO NOTHING`;
   }
 
   async definitions(digests: readonly string[]): Promise<ReadonlyMap<string, Definition>> {

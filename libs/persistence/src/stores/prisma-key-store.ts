@@ -33,19 +33,19 @@ export class PrismaKeyStore implements RegistryKeyStore, PublisherKeyStore {
   async addSignatures(signatures: ReadonlyMap<string, Signature>): Promise<void> {
     if (signatures.size === 0) return;
     // Rows are locked in the order of their ids, so that two replicas never wait for each other in a circle.
-    await this.database.pool.query(
-      `WITH given AS (
-         SELECT * FROM unnest($1::uuid[], $2::jsonb[]) AS t (id, signature)
+    const ids = [...signatures.keys()];
+    const texts = [...signatures.values()].map((it) => JSON.stringify(it));
+    await this.database.prisma.$executeRaw`
+       WITH given AS (
+         SELECT * FROM unnest(${ids}::uuid[], ${texts}::jsonb[]) AS t (id, signature)
        ), locked AS (
-         SELECT id FROM tool_versions WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE
+         SELECT id FROM tool_versions WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE
        )
        UPDATE tool_versions SET signatures = signatures || jsonb_build_array(given.signature)
        FROM given JOIN locked USING (id)
        WHERE tool_versions.id = given.id AND NOT EXISTS (
          SELECT FROM jsonb_array_elements(tool_versions.signatures) AS present (it)
-         WHERE it ->> 'by' = given.signature ->> 'by' AND it ->> 'keyId' = given.signature ->> 'keyId')`,
-      [[...signatures.keys()], [...signatures.values()].map((it) => JSON.stringify(it))],
-    );
+         WHERE it ->> 'by' = given.signature ->> 'by' AND it ->> 'keyId' = given.signature ->> 'keyId')`;
   }
 
   async addPublisherKey(key: PublisherKey): Promise<PublisherKey> {

@@ -7,7 +7,7 @@ import { milliseconds, moment } from './identity-rows.js';
 type Transaction = Prisma.TransactionClient;
 
 /** Quarantines in PostgreSQL. Each change locks the version's row first, so that its columns follow the open ones. */
-export class PostgresQuarantineStore implements QuarantineStore {
+export class PrismaQuarantineStore implements QuarantineStore {
   constructor(private readonly database: Database) {}
 
   open(quarantine: Quarantine): Promise<boolean> {

@@ -5,7 +5,7 @@ import { sharedOwner, toConnection } from './connection-rows.js';
 type AuthorizationRow = Prisma.ConnectionAuthorizationGetPayload<object>;
 
 /** Connections in PostgreSQL. What is secret arrives sealed; triggers put each change into the outbox. */
-export class PostgresConnectionStore implements ConnectionStore {
+export class PrismaConnectionStore implements ConnectionStore {
   constructor(private readonly prisma: PrismaClient) {}
 
   async add(connection: Connection): Promise<boolean> {

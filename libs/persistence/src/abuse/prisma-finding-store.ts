@@ -5,19 +5,18 @@ import type { AbuseFinding as FindingRow, Prisma } from '../generated/client.js'
 import { milliseconds, moment } from '../stores/identity-rows.js';
 
 /** Findings in PostgreSQL. */
-export class PostgresFindingStore implements FindingStore {
+export class PrismaFindingStore implements FindingStore {
   constructor(private readonly database: Database) {}
 
   async add(finding: AbuseFinding): Promise<boolean> {
     const { id, versionId, subject, fingerprint, severity, score, signs, ruleSet, callers, state, foundAt } = finding;
-    const { rowCount } = await this.database.pool.query(
-      `INSERT INTO abuse_findings (id, organisation_id, version_id, subject, fingerprint, severity, score, signs, rule_set, callers, state, found_at)
-       SELECT $1, organisation_id, id, $3, $4, $5, $6, $7, $8, $9, $10, to_timestamp($11 / 1000.0)
-       FROM tool_versions WHERE id = $2 FOR KEY SHARE
-       ON CONFLICT (version_id, subject, fingerprint) DO NOTHING`,
-      [id, versionId, subject, fingerprint, severity, score, JSON.stringify(signs), ruleSet, callers, state, foundAt],
-    );
-    return rowCount === 1;
+    const added = await this.database.prisma.$executeRaw`
+       INSERT INTO abuse_findings (id, organisation_id, version_id, subject, fingerprint, severity, score, signs, rule_set, callers, state,
+         found_at)
+       SELECT ${id}::uuid, organisation_id, id, ${subject}, ${fingerprint}, ${severity}, ${score}, ${JSON.stringify(signs)}, ${ruleSet}, ${callers}, ${state}, to_timestamp(${foundAt} / 1000.0)
+       FROM tool_versions WHERE id = ${versionId}::uuid FOR KEY SHARE
+       ON CONFLICT (version_id, subject, fingerprint) DO NOTHING`;
+    return added === 1;
   }
 
   async decide(id: string, { state, at, by, reason }: FindingDecision): Promise<boolean> {
@@ -59,44 +58,37 @@ export class PostgresFindingStore implements FindingStore {
   }
 
   async unscanned(ruleSet: number, limit: number): Promise<readonly string[]> {
-    const { rows } = await this.database.pool.query<{ id: string }>(
-      `SELECT id FROM tool_versions
-       WHERE NOT EXISTS (SELECT FROM definition_scans WHERE version_id = id AND rule_set >= $1)
-       ORDER BY published_at, id LIMIT $2`,
-      [ruleSet, limit],
-    );
+    const rows = await this.database.prisma.$queryRaw<{ id: string }[]>`
+       SELECT id FROM tool_versions
+       WHERE NOT EXISTS (SELECT FROM definition_scans WHERE version_id = id AND rule_set >= ${ruleSet})
+       ORDER BY published_at, id LIMIT ${limit}`;
     return rows.map((row) => row.id);
   }
 
   async markScanned(versionIds: readonly string[], ruleSet: number, at: number): Promise<void> {
-    await this.database.pool.query(
-      `INSERT INTO definition_scans (version_id, organisation_id, rule_set, scanned_at)
-       SELECT id, organisation_id, $2, to_timestamp($3 / 1000.0)
-       FROM tool_versions WHERE id = ANY ($1::uuid[]) ORDER BY id FOR KEY SHARE
+    await this.database.prisma.$executeRaw`
+       INSERT INTO definition_scans (version_id, organisation_id, rule_set, scanned_at)
+       SELECT id, organisation_id, ${ruleSet}, to_timestamp(${at} / 1000.0)
+       FROM tool_versions WHERE id = ANY (${versionIds}::uuid[]) ORDER BY id FOR KEY SHARE
        ON CONFLICT (version_id) DO UPDATE SET rule_set = excluded.rule_set, scanned_at = excluded.scanned_at
-       WHERE definition_scans.rule_set < excluded.rule_set`,
-      [versionIds, ruleSet, at],
-    );
+       WHERE definition_scans.rule_set < excluded.rule_set`;
   }
 
   async sighted({ versionId, fingerprint, principalId, at }: Sighting, since: number): Promise<number> {
-    await this.database.pool.query(
-      `INSERT INTO output_sightings (version_id, organisation_id, fingerprint, principal_id, seen_at)
-       SELECT id, organisation_id, $2, $3, to_timestamp($4 / 1000.0) FROM tool_versions WHERE id = $1 FOR KEY SHARE
+    await this.database.prisma.$executeRaw`
+       INSERT INTO output_sightings (version_id, organisation_id, fingerprint, principal_id, seen_at)
+       SELECT id, organisation_id, ${fingerprint}, ${principalId}, to_timestamp(${at} / 1000.0) FROM tool_versions WHERE id = ${versionId}::uuid FOR KEY SHARE
        ON CONFLICT (version_id, fingerprint, principal_id)
-       DO UPDATE SET seen_at = greatest(output_sightings.seen_at, excluded.seen_at)`,
-      [versionId, fingerprint, principalId, at],
-    );
-    const { rows } = await this.database.pool.query<{ callers: number }>(
-      `SELECT count(*)::int AS callers FROM output_sightings
-       WHERE version_id = $1 AND fingerprint = $2 AND seen_at >= to_timestamp($3 / 1000.0)`,
-      [versionId, fingerprint, since],
-    );
+       DO UPDATE SET seen_at = greatest(output_sightings.seen_at, excluded.seen_at)`;
+    const rows = await this.database.prisma.$queryRaw<{ callers: number }[]>`
+       SELECT count(*)::int AS callers FROM output_sightings
+       WHERE version_id = ${versionId}::uuid AND fingerprint = ${fingerprint} AND seen_at >= to_timestamp(${since} / 1000.0)`;
     return rows[0]?.callers ?? 0;
   }
 
   async forgetSightings(before: number): Promise<void> {
-    await this.database.pool.query('DELETE FROM output_sightings WHERE seen_at < to_timestamp($1 / 1000.0)', [before]);
+    await this.database.prisma
+      .$executeRaw`DELETE FROM output_sightings WHERE seen_at < to_timestamp(${before} / 1000.0)`;
   }
 }
 
