@@ -65,6 +65,11 @@ export interface MaskedInput extends CalledWith {
   readonly argumentsDigest: string;
 }
 
+/** By `approval`, where a person decides first. */
+export interface AwaitedApproval {
+  readonly pause: Pause;
+}
+
 /** By `limits`. */
 export interface CountedCall {
   /** What it was counted for, or could not be. */
@@ -75,6 +80,8 @@ export interface CountedCall {
 export interface SharedTime {
   /** The levels after this one; absent while nothing has asked for them. */
   standIns: readonly FallbackLevel[];
+  /** The level's part of the time, where others may be tried after it. */
+  readonly deadline?: Deadline;
 }
 
 /** By `circuit`. */
@@ -99,10 +106,12 @@ export interface InspectedAnswer {
   findings: NonNullable<ToolResult['findings']>;
 }
 
-/** By `validate-output`. */
+/** By `validate-output`; an output that is withheld is not among it. */
 export interface CheckedOutput {
+  readonly output?: unknown;
+  readonly validation?: ToolResult['validation'];
   /** Digest of a large output, which was made in slices. */
-  resultDigest?: { readonly of: unknown; readonly digest: string };
+  readonly resultDigest?: { readonly of: unknown; readonly digest: string };
 }
 
 /** By `return`, or `release`. */
@@ -141,10 +150,10 @@ export interface Resolved
     Partial<ClaimedKey>,
     Partial<Omit<Decided, 'input'>>,
     Partial<CountedCall>,
-    Partial<SharedTime>,
+    Partial<Omit<SharedTime, 'deadline'>>,
     Partial<Admitted>,
     CalledTool,
-    CheckedOutput,
+    Omit<CheckedOutput, 'output' | 'validation'>,
     GuardedResult,
     Partial<RoutedOutput>,
     EndedCall {
