@@ -114,6 +114,12 @@ export interface CheckedOutput {
   readonly resultDigest?: { readonly of: unknown; readonly digest: string };
 }
 
+/** By `corroborate`; an output that persons have to decide on is taken back. */
+export interface Corroborated extends Pick<EndedCall, 'escalation'> {
+  readonly output: unknown;
+  readonly validation: ToolResult['validation'];
+}
+
 /** By `return`, or `release`. */
 export interface GuardedResult {
   /** Classes of personal data and secrets in the result. */
@@ -135,9 +141,9 @@ export interface RoutedOutput {
 /** By the end of the last level. */
 export interface EndedCall {
   /** How this level itself ended, where the whole call ends with another failure. */
-  ended?: Failure;
+  readonly ended?: Failure;
   /** The ticket of a call that no level could answer. */
-  escalation?: { readonly id: string; readonly url: string };
+  readonly escalation?: { readonly id: string; readonly url: string };
 }
 
 /** What the stages of one level have resolved so far: their results, each stage's own. */
