@@ -6,7 +6,6 @@ export function outOfTime(call: Call): Failure {
   const name = call.resolved.version?.manifest.name ?? call.requested.reference;
   // The tool has answered: what it does has been done.
   const outcome = isReadOnly(call.resolved.version) ? 'none' : 'done';
-  call.resolved.output = undefined;
   if (call.resolved.deadline.signal.reason === cancelledReason)
     return { code: 'cancelled', message: `The call to ${name} was cancelled after the tool had answered.`, outcome };
   return {

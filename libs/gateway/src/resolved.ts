@@ -65,6 +65,11 @@ export interface MaskedInput extends CalledWith {
   readonly argumentsDigest: string;
 }
 
+/** By `approval`, where a person decides first. */
+export interface AwaitedApproval {
+  readonly pause: Pause;
+}
+
 /** By `limits`. */
 export interface CountedCall {
   /** What it was counted for, or could not be. */
@@ -75,6 +80,8 @@ export interface CountedCall {
 export interface SharedTime {
   /** The levels after this one; absent while nothing has asked for them. */
   standIns: readonly FallbackLevel[];
+  /** The level's part of the time, where others may be tried after it. */
+  readonly deadline?: Deadline;
 }
 
 /** By `circuit`. */
@@ -99,10 +106,18 @@ export interface InspectedAnswer {
   findings: NonNullable<ToolResult['findings']>;
 }
 
-/** By `validate-output`. */
+/** By `validate-output`; an output that is withheld is not among it. */
 export interface CheckedOutput {
+  readonly output?: unknown;
+  readonly validation?: ToolResult['validation'];
   /** Digest of a large output, which was made in slices. */
-  resultDigest?: { readonly of: unknown; readonly digest: string };
+  readonly resultDigest?: { readonly of: unknown; readonly digest: string };
+}
+
+/** By `corroborate`; an output that persons have to decide on is taken back. */
+export interface Corroborated extends Pick<EndedCall, 'escalation'> {
+  readonly output: unknown;
+  readonly validation: ToolResult['validation'];
 }
 
 /** By `return`, or `release`. */
@@ -126,9 +141,9 @@ export interface RoutedOutput {
 /** By the end of the last level. */
 export interface EndedCall {
   /** How this level itself ended, where the whole call ends with another failure. */
-  ended?: Failure;
+  readonly ended?: Failure;
   /** The ticket of a call that no level could answer. */
-  escalation?: { readonly id: string; readonly url: string };
+  readonly escalation?: { readonly id: string; readonly url: string };
 }
 
 /** What the stages of one level have resolved so far: their results, each stage's own. */
@@ -141,10 +156,10 @@ export interface Resolved
     Partial<ClaimedKey>,
     Partial<Omit<Decided, 'input'>>,
     Partial<CountedCall>,
-    Partial<SharedTime>,
+    Partial<Omit<SharedTime, 'deadline'>>,
     Partial<Admitted>,
     CalledTool,
-    CheckedOutput,
+    Omit<CheckedOutput, 'output' | 'validation'>,
     GuardedResult,
     Partial<RoutedOutput>,
     EndedCall {

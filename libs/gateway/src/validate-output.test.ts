@@ -3,6 +3,8 @@ import { startDeadline } from '@assay/kernel';
 import { FakeClock, TurnClock } from '@assay/kernel/testing';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
+import { addResolved, type StageEnd } from './call.js';
+import type { CheckedOutput } from './resolved.js';
 import { SanityPredicates } from './sanity/sanity-predicates.js';
 import { aCall } from './testing/a-call.js';
 import { checksHere } from './testing/checks-here.js';
@@ -26,7 +28,8 @@ function run(answer: UpstreamAnswer, manifest: Partial<Manifest> = {}) {
     largeChecks: checksHere,
     falseRepair: () => {},
   };
-  return { call, failure: validateOutput(new Validators(), sanity).run(call) };
+  const ended = validateOutput(new Validators(), sanity).run(call) as StageEnd<CheckedOutput>;
+  return { call, failure: addResolved(call, ended) };
 }
 
 describe('validateOutput', () => {
@@ -107,7 +110,7 @@ describe('the predicates of a large output', () => {
     const ports = { predicates: new SanityPredicates(), largeChecks: checksHere, falseRepair: () => {} };
     const running = validateOutput(new Validators(), { ...ports, clock }).run(call);
     if (cancel) setImmediate(() => deadline.cancel());
-    return { failure: await running, call, turns: clock.turns };
+    return { failure: addResolved(call, await running), call, turns: clock.turns };
   }
 
   it('are asked in turns of the event loop of their own', async () => {

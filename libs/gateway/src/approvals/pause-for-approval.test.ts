@@ -1,6 +1,7 @@
 import { fail, ok } from '@assay/kernel';
 import { aCaller, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
+import { addResolved } from '../call.js';
 import type { PolicyDecision } from '../policy/policy-decision.js';
 import { aCall } from '../testing/a-call.js';
 import { anApproval } from '../testing/an-approval.js';
@@ -32,7 +33,7 @@ describe('the stage approval', () => {
 
   it('ends a call for now that needs a person, and says so in the trace', async () => {
     const call = aCall({ decision }, aVersion());
-    expect(await stage.run(call)).toBeUndefined();
+    expect(addResolved(call, await stage.run(call))).toBeUndefined();
     expect(call.resolved.pause).toEqual({ status: 'awaiting_approval', ...opened });
     expect(stage.note?.(call)).toBe('waits for approval a');
     expect(stage.note?.(aCall())).toBeUndefined();

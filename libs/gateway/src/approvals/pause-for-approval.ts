@@ -1,7 +1,8 @@
 import { type Failure, fail } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
-import type { Call, Stage } from '../call.js';
+import type { Call, Stage, StageEnd } from '../call.js';
 import type { PolicyDecision } from '../policy/policy-decision.js';
+import type { AwaitedApproval } from '../resolved.js';
 import type { Approval } from './approval.js';
 import type { OpenApprovals } from './open-approvals.js';
 
@@ -9,7 +10,7 @@ import type { OpenApprovals } from './open-approvals.js';
  * Stops a call that policies let through only with a person's consent: it is kept, and ends for now. When it comes again
  * with the consent, everything the consent was given to must still be so.
  */
-export const pauseForApproval = (approvals: Pick<OpenApprovals, 'open'>): Stage => ({
+export const pauseForApproval = (approvals: Pick<OpenApprovals, 'open'>): Stage<AwaitedApproval> => ({
   name: 'approval',
   run(call) {
     const {
@@ -27,14 +28,17 @@ export const pauseForApproval = (approvals: Pick<OpenApprovals, 'open'>): Stage 
   note: (call) => call.resolved.pause && `waits for approval ${call.resolved.pause.id}`,
 });
 
-async function pause(call: Call, decision: PolicyDecision, approvals: Pick<OpenApprovals, 'open'>) {
+async function pause(
+  call: Call,
+  decision: PolicyDecision,
+  approvals: Pick<OpenApprovals, 'open'>,
+): Promise<StageEnd<AwaitedApproval>> {
   if (call.requested.caller.principalId === null) return nobody;
   const opened = await approvals.open(call, decision);
   if (!opened.ok) return opened.error;
   const { id, url, invocationId, until } = opened.value;
   // Under the same key a call waits already: this one only repeats it.
-  call.resolved.pause = { status: 'awaiting_approval', id, url, invocationId, until };
-  return undefined;
+  return { resolved: { pause: { status: 'awaiting_approval', id, url, invocationId, until } } };
 }
 
 /** What an approval was given to, and is so no longer. */

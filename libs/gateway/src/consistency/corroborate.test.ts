@@ -5,6 +5,7 @@ import { FakeClock } from '@assay/kernel/testing';
 import { Catalogue } from '@assay/registry';
 import { aCaller, aManifest, aNamespace, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
+import { addResolved } from '../call.js';
 import type { InvocationContext } from '../invocation-context.js';
 import type { Invoked } from '../invoked.js';
 import type { FalseRepair } from '../repair/repair-metrics.js';
@@ -78,7 +79,7 @@ function setUp(
   const request = { tool: 'acme/first', input: { city: 'Ulm' }, corroborate: wanted };
   const call = aCall({ request, caller: aCaller(), output: { temp: 20 } }, own);
   call.resolved.validation = { outcome: 'valid', issues: [] };
-  return { call, asked, wrong, tickets, catalogue, run: async () => stage.run(call), stage };
+  return { call, asked, wrong, tickets, catalogue, run: async () => addResolved(call, await stage.run(call)), stage };
 }
 
 describe('corroborate', () => {

@@ -1,13 +1,14 @@
 import type { Corroboration, Invoke } from '@assay/contracts';
 import type { Failure, LanguageModel } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
-import type { Call, Stage } from '../call.js';
+import type { Call, Passed, Stage } from '../call.js';
 import type { Escalations } from '../escalation/escalations.js';
 import type { InvocationContext } from '../invocation-context.js';
 import type { Invoked } from '../invoked.js';
 import { clientModel } from '../repair/client-model.js';
 import type { ModelAllowance } from '../repair/model-allowance.js';
 import type { FalseRepair } from '../repair/repair-metrics.js';
+import type { Corroborated } from '../resolved.js';
 import { judgeSanity } from '../sanity/judge-sanity.js';
 import type { SanityPorts } from '../validate-output.js';
 import type { Validators } from '../validators.js';
@@ -39,7 +40,7 @@ const triesEach = 2;
  * a call of its own by the same caller, and their answers compared with this one's. Conflicts that can be resolved are,
  * and make the result conditional; critical ones that cannot fail the call.
  */
-export const corroborate = (ports: CorroboratePorts): Stage => ({
+export const corroborate = (ports: CorroboratePorts): Stage<Corroborated> => ({
   name: 'corroborate',
   reaches: true,
   isNeeded: ({ requested: { request } }) => request.corroborate !== undefined,
@@ -53,28 +54,32 @@ interface Answer {
 
 class Corroborating {
   readonly #version: ToolVersion;
+  /** As the tool gave it, with what was resolved in favour of another source. */
+  #output: unknown;
 
   constructor(
     private readonly call: Call,
     private readonly ports: CorroboratePorts,
   ) {
     this.#version = call.resolved.version as ToolVersion;
+    this.#output = call.resolved.output;
   }
 
-  async run(): Promise<Failure | undefined> {
+  async run(): Promise<Passed<Corroborated>> {
     const { call, ports } = this;
     const wanted = call.requested.request.corroborate as number;
     const candidates = await findCorroborators(call, ports, ports.validators);
     const answers = await this.#ask(candidates.slice(0, wanted * triesEach), wanted);
     const good = answers.filter(({ invoked }) => invoked.failure === undefined && hasResult(invoked));
     const comparison = compareFacts(this.#own(), good.map(this.#source));
-    this.#show(answers, comparison);
+    const validation = this.#shown(answers, comparison);
     if (good.length < wanted) call.happened.warnings.push(missing(wanted, good.length, candidates.length));
     if (good.length > 0 && [...comparison.per.values()].every(({ compared }) => compared === 0))
       call.happened.warnings.push(incomparable);
     const model = ports.model ?? clientModel(call.requested.client) ?? null;
     const mayAsk = () => ports.allowance.take(call.requested.caller.principalId ?? '');
-    return this.#settle(await settleConflicts(comparison.conflicts, model, call.resolved.deadline.signal, mayAsk));
+    const { signal } = call.resolved.deadline;
+    return this.#settle(await settleConflicts(comparison.conflicts, model, signal, mayAsk), validation);
   }
 
   /** As many at once as answers are missing, until there are enough, or nobody is left. */
@@ -131,17 +136,20 @@ class Corroborating {
     return sourceOf(by.version, { input: by.input, output: invoked.envelope.output, organisationId });
   };
 
-  #show(answers: readonly Answer[], { per }: FactComparison): void {
+  #shown(answers: readonly Answer[], { per }: FactComparison): Corroborated['validation'] {
     const shown = answers.map(({ by, invoked: { envelope } }): Corroboration => {
       const counts = per.get(by.reference) ?? { compared: 0, conflicts: 0 };
       const { id, tool, version, status } = envelope;
       return { tool, version, id, status, ...counts };
     });
-    this.call.resolved.validation = { ...this.call.resolved.validation, corroboration: shown };
+    return { ...this.call.resolved.validation, corroboration: shown };
   }
 
-  async #settle(settled: readonly SettledConflict[]): Promise<Failure | undefined> {
-    if (settled.length === 0) return undefined;
+  async #settle(
+    settled: readonly SettledConflict[],
+    validated: Corroborated['validation'],
+  ): Promise<Passed<Corroborated>> {
+    if (settled.length === 0) return { resolved: { output: this.#output, validation: validated } };
     const { call, ports } = this;
     const put = this.#putAll(settled);
     const issues = put.slice(0, maxSettled).map(conflictIssue);
@@ -149,40 +157,40 @@ class Corroborating {
     const critical = open.find(({ conflict }) => conflict.rule.severity === 'CRITICAL');
     const isResolved = open.length < put.length;
     const outcome = critical !== undefined ? 'failure' : isResolved ? 'conditional' : 'warning';
-    call.resolved.validation = {
-      ...call.resolved.validation,
-      outcome,
-      issues: [...call.resolved.validation.issues, ...issues],
-    };
+    const validation: Corroborated['validation'] = { ...validated, outcome, issues: [...validated.issues, ...issues] };
     if (call.resolved.repairs !== undefined && put.some(isAgainstOwn)) ports.falseRepair('corroboration');
     if (critical === undefined) {
       call.happened.warnings.push(...issues.map(({ path, message }) => `${path} ${message}`));
       if (put.length > maxSettled) call.happened.warnings.push(unsettled(put.length - maxSettled));
-      return undefined;
+      return { resolved: { output: this.#output, validation } };
     }
-    call.resolved.output = undefined;
     const failure = unresolved(this.#version, critical, issues);
-    return open.some(isForPerson) ? this.#askPerson(failure) : failure;
+    const resolved = { output: undefined, validation };
+    return open.some(isForPerson) ? this.#askPerson(resolved, failure) : { resolved, failure };
   }
 
   /** A person gives the output in the call's place; the failure as it is when no ticket can be opened. */
-  async #askPerson(failure: Failure): Promise<Failure> {
+  async #askPerson(resolved: Corroborated, failure: Failure): Promise<Passed<Corroborated>> {
     const { call, ports } = this;
     const capability = this.#version.manifest.capabilities?.[0] ?? null;
-    const ticket = await ports.escalations.open(call, failure, capability);
-    if (ticket === undefined) return failure;
+    const failed = { ...call, resolved: { ...call.resolved, ...resolved } };
+    const ticket = await ports.escalations.open(failed, failure, capability);
+    if (ticket === undefined) return { resolved, failure };
     const message = `${failure.message} Escalated to a person: GET /v1/invocations/${call.requested.id} shows the result once available.`;
-    return { ...failure, message, data: { escalation: ticket } };
+    return {
+      resolved: { ...resolved, escalation: ticket },
+      failure: { ...failure, message, data: { escalation: ticket } },
+    };
   }
 
   /** All that stands at once, where the output can be so: one by one it is checked as often as there are conflicts. */
   #putAll(settled: readonly SettledConflict[]): readonly SettledConflict[] {
     const output = settled.reduce<unknown>(
       (so, { conflict, resolution }) => (resolution ? putAt(so, conflict.path, resolution.claim.value) : so),
-      this.call.resolved.output,
+      this.#output,
     );
     if (!this.#mayBe(output)) return settled.map((one) => this.#put(one));
-    this.call.resolved.output = output;
+    this.#output = output;
     return settled;
   }
 
@@ -191,12 +199,11 @@ class Corroborating {
    * nothing.
    */
   #put(settled: SettledConflict): SettledConflict {
-    const { call } = this;
     const { resolution, conflict } = settled;
     if (resolution === undefined || resolution.claim.source === conflict.claims[0].source) return settled;
-    const output = putAt(call.resolved.output, conflict.path, resolution.claim.value);
+    const output = putAt(this.#output, conflict.path, resolution.claim.value);
     if (!this.#mayBe(output)) return { conflict, resolution: undefined };
-    call.resolved.output = output;
+    this.#output = output;
     return settled;
   }
 

@@ -37,18 +37,15 @@ export class AskPersons implements Escalations {
     if (organisationId === null || principalId === null) return undefined;
     const id = random.uuid();
     const where = { id, url: `${url()}/v1/escalations/${id}` };
-    call.resolved.escalation = where;
-    const ticket = this.#ticket(call, failure, { id, capability, organisationId, principalId });
+    const escalated = { ...call, resolved: { ...call.resolved, escalation: where } };
+    const ticket = this.#ticket(escalated, failure, { id, capability, organisationId, principalId });
     let isOpened = false;
     const written = tickets.add(ticket).then((isAdded) => {
       isOpened = isAdded;
     });
     written.catch(onProblem);
     await settlesInTime(written, call.requested.whole, clock);
-    if (!isOpened) {
-      delete call.resolved.escalation;
-      return undefined;
-    }
+    if (!isOpened) return undefined;
     // The caller who waits for the answer does not wait for the notice.
     void this.#tell(ticket).catch(onProblem);
     return where;

@@ -1,5 +1,4 @@
 import { digestText, isLongerThan, rememberJson, runInSlices, type SliceClock, writeJsonInSteps } from '@assay/kernel';
-import type { Call } from '../call.js';
 
 /** Inputs and outputs up to so many bytes of JSON are worked on at once; larger ones in slices. */
 export const workedOnAtOnce = 65_536;
@@ -8,18 +7,22 @@ export const isLargeOutput = (output: unknown): boolean => isLongerThan(output, 
 
 /**
  * Writes a large output once, in slices: what routes, keeps, counts and records it uses that text. Its digest is made here
- * as well, of the same text when its members are in canonical order already. Undefined when the deadline's signal aborts
- * first.
+ * as well, of the same text when its members are in canonical order already. Undefined when the signal aborts first.
  */
-export async function writeLargeOutput(call: Call, clock: SliceClock): Promise<string | undefined> {
-  const {
-    resolved: { output },
-  } = call;
-  const written = await writeLarge(output, clock, call.resolved.deadline.signal);
-  if (written === undefined) return undefined;
-  if (typeof output === 'object' && output !== null) rememberJson(output, written.text);
-  call.resolved.resultDigest = { of: output, digest: written.digest };
-  return written.text;
+export async function writeLargeOutput(
+  output: unknown,
+  clock: SliceClock,
+  signal: AbortSignal,
+): Promise<WrittenOutput | undefined> {
+  const written = await writeLarge(output, clock, signal);
+  if (written !== undefined && typeof output === 'object' && output !== null) rememberJson(output, written.text);
+  return written;
+}
+
+/** A large value as JSON, and the digest of its canonical form. */
+export interface WrittenOutput {
+  readonly text: string;
+  readonly digest: string;
 }
 
 /** A large value as JSON, and the digest of its canonical form, made in slices; undefined when the signal aborts first. */
@@ -27,7 +30,7 @@ export async function writeLarge(
   value: unknown,
   clock: SliceClock,
   signal: AbortSignal,
-): Promise<{ readonly text: string; readonly digest: string } | undefined> {
+): Promise<WrittenOutput | undefined> {
   const plain = await runInSlices(writeJsonInSteps(value), clock, signal);
   if (!plain.ok) return undefined;
   const { text, isCanonical } = plain.value;

@@ -2,9 +2,11 @@ import { startDeadline } from '@assay/kernel';
 import { FakeClock } from '@assay/kernel/testing';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { expect, it } from '@jest/globals';
+import { addResolved, type Call, type StageEnd } from '../call.js';
+import type { SharedTime } from '../resolved.js';
 import { aCall } from '../testing/a-call.js';
 import type { FallbackLevel } from './fallback-level.js';
-import { paceOf, shareTime } from './share-time.js';
+import { paceOf, type SharePorts, shareTime } from './share-time.js';
 
 const standIn: FallbackLevel = {
   level: 2,
@@ -15,13 +17,15 @@ const standIn: FallbackLevel = {
 };
 const version = aVersion(aManifest({ sla: { p50Ms: 10, p95Ms: 50, p99Ms: 200, availability: 0.9 } }));
 
+const share = (call: Call, ports: SharePorts) => addResolved(call, shareTime(ports).run(call) as StageEnd<SharedTime>);
+
 function shared(standIns: readonly FallbackLevel[]) {
   const clock = new FakeClock();
   const whole = startDeadline(clock, 1_000);
   const call = aCall({ whole, deadline: whole }, version);
   const circuits = { isOpen: (id: string) => id === 'open' };
   const faults = { limitedForMs: () => 0 };
-  void shareTime({ fallbacks: { standIns: () => standIns }, circuits, faults, clock }).run(call);
+  share(call, { fallbacks: { standIns: () => standIns }, circuits, faults, clock });
   return { call, whole, clock };
 }
 
@@ -72,6 +76,6 @@ it('leaves the level that would be tried instead its p99 when a slow one is trie
   const faults = { limitedForMs: () => 0 };
   const levels = { fallbacks: { standIns: () => [standIn] }, circuits: { isOpen: () => false }, faults };
   const ports = { ...levels, clock, latencyOf: slow };
-  void shareTime(ports).run(call);
+  share(call, ports);
   expect(call.resolved.deadline.remainingMs()).toBe(700);
 });

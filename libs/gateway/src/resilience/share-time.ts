@@ -2,6 +2,7 @@ import { type Clock, type Failure, fail, startDeadline } from '@assay/kernel';
 import { declaredLatency, type KnownLatency, type LatencyOf, type ToolVersion } from '@assay/registry';
 import type { Call, Stage } from '../call.js';
 import type { FaultMemory } from '../faults/fault-memory.js';
+import type { SharedTime } from '../resolved.js';
 import type { Circuits } from './circuits.js';
 import type { Fallbacks } from './fallbacks.js';
 import { type Pace, shareMs, trialMs } from './levels.js';
@@ -30,25 +31,28 @@ const limited = ({ resolved: { version } }: Call, retryAfterMs: number): Failure
  * Gives a level its part of the time, so that the next one that could be tried keeps its p99; nothing is kept for one
  * that is out of use, or whose circuit is open. Where nothing stands in, the level has all of it.
  */
-export const shareTime = ({ fallbacks, circuits, faults, clock, latencyOf = declaredLatency }: SharePorts): Stage => ({
+export const shareTime = ({
+  fallbacks,
+  circuits,
+  faults,
+  clock,
+  latencyOf = declaredLatency,
+}: SharePorts): Stage<SharedTime> => ({
   name: 'hierarchy',
   reaches: true,
   run(call) {
-    call.resolved.standIns ??= fallbacks.standIns(call);
-    const later = call.resolved.standIns.filter(
-      (it) => it.unfit === undefined && !skipReason(call, it, { circuits, faults }),
-    );
-    if (later.length === 0) return undefined;
+    const standIns = call.resolved.standIns ?? fallbacks.standIns(call);
+    const later = standIns.filter((it) => it.unfit === undefined && !skipReason(call, it, { circuits, faults }));
+    if (later.length === 0) return { resolved: { standIns } };
     const waitMs = faults.limitedForMs(
       (call.resolved.version as ToolVersion).id,
       call.requested.caller.principalId ?? '',
     );
-    if (waitMs > 0) return limited(call, waitMs);
+    if (waitMs > 0) return { resolved: { standIns }, failure: limited(call, waitMs) };
     const own = paceOf(latencyOf(call.resolved.version as ToolVersion, call.requested.caller.organisationId));
     const paces = later.map((it) => it.pace);
     const remainingMs = call.requested.whole.remainingMs();
     const ms = call.requested.isTrial === true ? trialMs(paces, remainingMs) : shareMs(own, paces, remainingMs);
-    call.resolved.deadline = startDeadline(clock, ms, call.resolved.deadline.signal);
-    return undefined;
+    return { resolved: { standIns, deadline: startDeadline(clock, ms, call.resolved.deadline.signal) } };
   },
 });

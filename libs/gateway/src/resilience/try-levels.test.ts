@@ -3,7 +3,7 @@ import { FakeClock } from '@assay/kernel/testing';
 import { aManifest, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Call } from '../call.js';
+import { addResolved, type Call } from '../call.js';
 import { LocalFaultMemory } from '../faults/fault-memory.js';
 import type { InvocationPorts } from '../invocation-ports.js';
 import { aCall } from '../testing/a-call.js';
@@ -55,7 +55,7 @@ function setUp(
       const { pace } = levels.find((it) => it.level === call.requested.level) ?? {};
       Object.assign(call.resolved, { version: reading(call.requested.reference, pace) });
       call.resolved.upstreamMs = 0;
-      await shareTime(ports).run(call);
+      addResolved(call, await shareTime(ports).run(call));
       return walk(call, clock);
     }).run(first, running);
   return { run, first, whole, clock, tried, finished, missing };

@@ -36,7 +36,7 @@ export class TryLevels {
     let call = first;
     if (first.requested.level === 0) {
       const entered = await firstLevel(first, this.#ports);
-      if (!entered.ok) return { call: first, failure: await escalate(first, first, entered.error, this.#ports) };
+      if (!entered.ok) return escalate(first, first, entered.error, this.#ports);
       call = entered.value;
       running.move(call);
     }
@@ -55,8 +55,7 @@ export class TryLevels {
       const { failure } = answer;
       if (failure === undefined || ended.call.resolved.repeat !== undefined) return answer;
       const next = ended.call.requested.dryRun ? undefined : await nextCall(ended.call, failure, this.#ports);
-      if (next === undefined)
-        return { call: ended.call, failure: await escalate(first, ended.call, failure, this.#ports) };
+      if (next === undefined) return escalate(first, ended.call, failure, this.#ports);
       this.#leave(ended.call, failure);
       next.happened.events?.tell({
         kind: 'level',

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import type { EstimatePorts } from '../estimate/estimate-composition.js';
+import { smallCompositions, aStep as step } from '../testing/small-compositions.js';
+import { CheckCompositions } from './check-compositions.js';
+
+async function checking(parts: Partial<EstimatePorts> = {}) {
+  const { house, caller, calls, publish } = await smallCompositions();
+  const { catalogue, directory, clock } = house;
+  const checks = new CheckCompositions({
+    ...{ catalogue, directory, clock, hasModel: false },
+    standIns: () => [],
+    verdict: (_caller, { manifest }) =>
+      manifest.name === 'acme/act' ? { verdict: 'REQUIRE_APPROVAL', why: 'acts' } : { verdict: 'ALLOW', why: '' },
+    loadTokens: async () => (text) => text.length,
+    ...parts,
+  });
+  return { calls, publish, check: (plan: object) => checks.run(caller, { plan } as never) };
+}
+
+describe('the check of a composition', () => {
+  it('shows the graph with the versions it would call, and calls nothing', async () => {
+    const { check, calls } = await checking();
+    const checked = await check({ steps: [step('a', 'acme/read'), step('b', 'acme/act', { x: '$ref:a.x' })] });
+    expect(checked).toMatchObject({ ok: true, problems: [], estimate: { waves: [['a'], ['b']], approvals: ['b'] } });
+    expect(checked.graph).toEqual([
+      { id: 'a', kind: 'tool', tool: 'acme/read', version: '1.0.0', needs: [] },
+      { id: 'b', kind: 'tool', tool: 'acme/act', version: '1.0.0', needs: ['a'] },
+    ]);
+    expect(calls).toEqual([]);
+  });
+
+  it('lists every problem, and estimates nothing then', async () => {
+    const { check } = await checking();
+    const checked = await check({ steps: [step('a', 'acme/none'), step('b', 'acme/read', { x: '$ref:z' })] });
+    expect(checked).toMatchObject({ ok: false, estimate: null });
+    expect(checked.problems.length).toBeGreaterThan(1);
+  });
+});
