@@ -86,9 +86,9 @@ async function measure(engine, database, url) {
     const id = `round-${at}`;
     await a.ask('begin', { id, waits: true });
     await pause(150);
-    const told = await a.ask('answer', { id });
+    const answeredAt = await a.ask('answer', { id });
     await until(async () => (await count(id)) === 1, 60_000);
-    rounds.push((await steps(id))[0].at - told);
+    rounds.push((await steps(id))[0].at - answeredAt);
   }
   figures['answer to step, ms'] = median(rounds);
 

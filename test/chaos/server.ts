@@ -7,8 +7,8 @@ import { childrenOf, killHard, type Seen, seen } from './processes.js';
 const main = join(import.meta.dirname, '..', '..', 'apps', 'server', 'dist', 'main.js');
 const startWithinMs = 180_000;
 
-/** There is no load balancer to wait for; a test of shutdown sets what it needs. */
-const hasty = { ASSAY_DRAIN_SECONDS: '0' };
+/** There is no load balancer to wait for, and no test calls the tools that ship; a test of shutdown sets what it needs. */
+const hasty = { ASSAY_DRAIN_SECONDS: '0', ASSAY_KITS: 'none' };
 
 export interface Ended {
   readonly code: number | null;

@@ -35,7 +35,7 @@ const tools: [string, Partial<Manifest>][] = [
 ];
 
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startHouse({ ASSAY_KITS: 'files' });
   owner = await house.as('olga', { role: 'publisher' });
   stranger = await house.as('stan');
   await owner.post('/v1/namespaces', { name: 'shop', visibility: 'public' });
@@ -59,7 +59,7 @@ describe('a search', () => {
     });
     const { parts, score, why } = answer.results[0] as DiscoveryAnswer['results'][0];
     expect(score).toBeCloseTo(0.4 * parts.trust + 0.3 * parts.relevance + 0.2 * parts.latency + 0.1 * parts.cost, 9);
-    expect(why.join('; ')).toMatch(/matches \d of \d words.*own namespace.*p95 100 ms declared.*costs 0.01 USD/s);
+    expect(why.join('; ')).toMatch(/matches \d of \d words.*you own it.*p95 100 ms declared.*costs 0.01 USD/s);
     expect(answer).toMatchObject({
       discoveryId: expect.any(String),
       tookMs: expect.any(Number),

@@ -34,7 +34,7 @@ beforeAll(async () => {
     fastify.addHook('onRoute', (route) => void registered.push(route));
   };
   subscribe('fastify.initialization', watch);
-  house = await startHouse();
+  house = await startHouse({ ASSAY_KITS: 'files' });
   unsubscribe('fastify.initialization', watch);
   await house.admin.post('/v1/namespaces', { name: 'acme', visibility: 'public' });
   await house.admin.post('/v1/tools', httpManifest('acme/orders'));

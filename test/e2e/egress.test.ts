@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([remote.stop(), redirecting.stop()]));
 
 async function inHouse(env: Record<string, string>, run: (house: House) => Promise<void>): Promise<void> {
-  const house = await startHouse(env);
+  const house = await startHouse({ ASSAY_KITS: 'files', ...env });
   try {
     await house.admin.post('/v1/namespaces', { name: 'acme' });
     await run(house);

@@ -28,7 +28,7 @@ let house: House;
 let key: string;
 
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startHouse({ ASSAY_KITS: 'files' });
   key = await house.key('fuzz', { scopes: ['registry:read', 'registry:publish', 'tools:call', 'admin'] });
   await house.admin.post('/v1/namespaces', { name: 'acme', visibility: 'public' });
   await house.admin.post('/v1/tools', httpManifest('acme/orders'));

@@ -29,6 +29,9 @@ export interface House {
   stop(): Promise<void>;
 }
 
+/** Few tests need the tools that ship, and publishing them is half of the work of a start. */
+const basics = { PORT: '0', ASSAY_KITS: 'none' };
+
 /** Starts a server on any free port. `env` is what its operator has set; `clock` tells the time when not the machine's. */
 export async function startHouse(env: Readonly<Record<string, string>> = {}, clock?: Clock): Promise<House> {
   const home = mkdtempSync(join(tmpdir(), 'assay-e2e-'));
@@ -37,7 +40,7 @@ export async function startHouse(env: Readonly<Record<string, string>> = {}, clo
   const lines: string[] = [];
   const log = createLogger('trace', { write: (line) => void lines.push(line) });
   const configOf = (changed: Readonly<Record<string, string>> = {}) =>
-    readConfig({ PORT: '0', ASSAY_HOME: home, DATABASE_URL: database.url, ...env, ...changed });
+    readConfig({ ...basics, ASSAY_HOME: home, DATABASE_URL: database.url, ...env, ...changed });
   let application = await startApplication(configOf(), log, clock);
   const connections = new pg.Pool({ connectionString: database.url, max: 2 });
   connections.on('error', () => {});

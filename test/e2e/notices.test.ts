@@ -13,7 +13,7 @@ let ann: Client;
 let bob: Client;
 
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startHouse({ ASSAY_KITS: 'files' });
   ann = await house.as('ann', { role: 'publisher' });
   bob = await house.as('bob');
   await ann.post('/v1/namespaces', { name: 'acme', visibility: 'public' });

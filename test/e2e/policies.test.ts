@@ -29,7 +29,7 @@ const call = (by: Client, tool: string, more: object = {}, input: object = {}) =
   by.post<Answered>('/v1/invocations', { tool: `acme/${tool}`, input: { line: tool, ...input }, ...more });
 
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startHouse({ ASSAY_KITS: 'files' });
   const { admin } = house;
   const url = await api.start();
   carl = await house.as('carl');

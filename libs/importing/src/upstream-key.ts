@@ -1,5 +1,5 @@
 import type { Manifest } from '@assay/contracts';
-import { protocolRule } from '@assay/registry';
+import { protocolRules } from '@assay/registry';
 import type { UpstreamTool } from './upstream.js';
 
 /** An upstream's key of a tool: its name, the method and path of an operation, or the service and method of gRPC. */
@@ -10,4 +10,4 @@ export function upstreamKey({ name, http, grpc }: Pick<UpstreamTool, 'name' | 'h
 
 /** The same key, from the published manifest. */
 export const upstreamKeyOf = ({ protocol, endpoint }: Pick<Manifest, 'protocol' | 'endpoint'>): string =>
-  protocolRule(protocol).upstreamKey(endpoint);
+  protocolRules[protocol].upstreamKey(endpoint);

@@ -17,7 +17,7 @@ export interface PgBossJobsOptions {
   /** A database in which `makeQueueSchema` has run. */
   readonly databaseUrl: string;
   readonly clock: Clock;
-  /** Told of each pass or piece that failed, and under the name `queue` of trouble with the queue itself. */
+  /** Called for each pass or piece that failed, and under the name `queue` for problems of the queue itself. */
   readonly onProblem?: (name: string, cause: unknown) => void;
 }
 
@@ -41,7 +41,7 @@ const renewTurnsMs = 60_000;
 const longestRunSeconds = 6 * 3_600;
 /** Finished pieces are removed after a minute, failed ones can be examined for a day. */
 const keepFinishedSeconds = 60;
-/** Ends a stop whose pieces do not end; each is told to stop before. */
+/** Ends a stop whose pieces do not end after their signal was aborted. */
 const stopWithinMs = 30_000;
 /** A piece that becomes due within this time is fetched on time; polling finds later ones. */
 const wakeWithinMs = 120_000;

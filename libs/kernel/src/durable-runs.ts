@@ -1,7 +1,7 @@
 /** A run while this replica executes it. */
 export interface HeldRun {
   readonly id: string;
-  /** Aborts when this replica has to let go of the run, which another one continues. What the body throws then is ignored. */
+  /** Aborts when this replica has to release the run, which another one continues. What the body throws then is ignored. */
   readonly signal: AbortSignal;
 }
 
@@ -47,7 +47,7 @@ export interface DurableRuns {
   start(): Promise<void>;
   /** From now on no run is taken up here. */
   beginNothing(): void;
-  /** Lets go of every run; others, or this replica when it starts again, continue them. */
+  /** Releases every run; others, or this replica when it starts again, continue them. */
   stop(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export const callName = (invocationId: string): string => `call:${invocationId}`
 /** How long a replica holds its runs without a word, and how often it looks for more. */
 export const runLeaseDefaults = Object.freeze({
   leaseMs: 10_000,
-  /** A replica that could not renew its lease for so long lets go of its runs, before others take them over. */
+  /** A replica that could not renew its lease for so long releases its runs, before others take them over. */
   letGoAfterMs: 6_000,
   lookEveryMs: 2_000,
   /** Runs that one replica executes at a time. */

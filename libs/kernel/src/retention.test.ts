@@ -23,7 +23,7 @@ function setUp(settings: Record<string, number> = {}) {
 const signal = new AbortController().signal;
 
 describe('the retention sweep', () => {
-  it('forgets every kind by its days, expires what carries its own end, and leaves what is kept for ever', async () => {
+  it('forgets every kind by its days, expires what carries its own end, and leaves what is kept forever', async () => {
     const { asked, expired, ports } = setUp();
     await retentionSweep(ports).run(signal);
     const { 'audit-records': forEver, ...others } = retentionRules;

@@ -4,7 +4,7 @@ import { ok, type Result } from './result.js';
 import { dayMs, minuteMs } from './time-units.js';
 
 export interface RetentionRule {
-  /** Null: kept for ever. */
+  /** Null: kept forever. */
   readonly days: number | null;
   /** Shortest time that may be set: what still needs the rows. */
   readonly minDays: number;

@@ -1,7 +1,7 @@
 import { Aliases } from '@assay/identity';
 import { splitName } from '@assay/kernel';
 import { IdGroups } from './id-groups.js';
-import { protocolRule } from './protocol-rules.js';
+import { protocolRules } from './protocol-rules.js';
 import type { CatalogueChange, Server, ToolVersion } from './records.js';
 import { Revocations } from './revocation/revocations.js';
 import { Taxonomy } from './taxonomy/taxonomy.js';
@@ -192,5 +192,5 @@ export class Catalogue {
  * `ns/server` of a tool that lives on a registered server: any MCP tool, and those of other protocols that name one.
  */
 export function serverOf({ manifest: { protocol, endpoint } }: Pick<ToolVersion, 'manifest'>): string | undefined {
-  return protocolRule(protocol).serverAddress === null ? undefined : (endpoint.server as string | undefined);
+  return protocolRules[protocol].serverAddress === null ? undefined : (endpoint.server as string | undefined);
 }

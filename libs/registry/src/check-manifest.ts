@@ -4,7 +4,7 @@ import { deeperThan, err, isObject, issuesOfShape, ok, type Result } from '@assa
 import semver from 'semver';
 import { checkShown } from './check-address.js';
 import { checkFields } from './fields/check-fields.js';
-import { protocolRule } from './protocol-rules.js';
+import { protocolRules } from './protocol-rules.js';
 import { checkSanity } from './sanity/check-sanity.js';
 import { normaliseRange, versionKey } from './version-number.js';
 
@@ -51,12 +51,10 @@ function checkEndpoint({ protocol, endpoint, inputSchema }: Record<string, unkno
   if (schema === undefined || !isObject(endpoint)) return [];
   const issues = (schema.safeParse(endpoint).error?.issues ?? []) as ZodIssue[];
   if (issues.length === 0)
-    return protocolRule(protocol as Protocol)
-      .check(endpoint, inputSchema)
-      .map((it) => ({
-        ...it,
-        path: `/endpoint${it.path}`,
-      }));
+    return protocolRules[protocol as Protocol].check(endpoint, inputSchema).map((it) => ({
+      ...it,
+      path: `/endpoint${it.path}`,
+    }));
   return issues.flatMap((issue) => issuesOf({ ...issue, path: ['endpoint', ...issue.path] }));
 }
 

@@ -1,5 +1,5 @@
 import type { Manifest } from '@assay/contracts';
-import { protocolRule } from './protocol-rules.js';
+import { protocolRules } from './protocol-rules.js';
 import type { Server, ToolVersion } from './records.js';
 
 /** Where the examples of a version are run. */
@@ -26,7 +26,7 @@ export function exampleTarget(
 }
 
 const testTarget = (manifest: Manifest, url: string, server: Server | null): ExampleTarget | null =>
-  protocolRule(manifest.protocol).at(url, manifest, server && apart(server, url));
+  protocolRules[manifest.protocol].at(url, manifest, server && apart(server, url));
 
 /** Another server as far as connections and health are concerned. */
 const apart = (server: Server, url: string): Server => ({

@@ -57,7 +57,7 @@ export {
 export { observedShare, ratePrior } from './observed-share.js';
 export type { Pin, PinStore } from './pin-store.js';
 export { predecessorOf } from './predecessor.js';
-export { protocolRule } from './protocol-rules.js';
+export { protocolRules } from './protocol-rules.js';
 export { type PublishPorts, PublishVersion } from './publish-version.js';
 export { definitionDiff } from './quarantine/definition-diff.js';
 export { type NotifyPorts, notifyQuarantines, type Quarantined } from './quarantine/notify-quarantine.js';

@@ -4,7 +4,7 @@ import { type Failure, fail, namespaceOf, ok, type Result } from '@assay/kernel'
 import { serverOf } from './catalogue.js';
 import type { CataloguePorts } from './catalogue-ports.js';
 import { checkManifest } from './check-manifest.js';
-import { protocolRule } from './protocol-rules.js';
+import { protocolRules } from './protocol-rules.js';
 import type { Server } from './records.js';
 
 type Ports = Pick<CataloguePorts, 'catalogue' | 'directory'>;
@@ -41,7 +41,7 @@ function checkServer({ catalogue, directory }: Ports, caller: Caller, manifest: 
 }
 
 function speaks(server: Server, { protocol }: Manifest): boolean {
-  const { serverAddress } = protocolRule(protocol);
+  const { serverAddress } = protocolRules[protocol];
   return serverAddress !== null && server[serverAddress] !== null;
 }
 

@@ -48,7 +48,7 @@ const local: ProtocolRule = {
   at: () => null,
 };
 
-const protocolRules: { readonly [P in Protocol]: ProtocolRule } = {
+export const protocolRules: { readonly [P in Protocol]: ProtocolRule } = {
   mcp: {
     check: callable,
     serverAddress: 'mcp',
@@ -92,5 +92,3 @@ const protocolRules: { readonly [P in Protocol]: ProtocolRule } = {
   composite: local,
   sandbox: local,
 };
-
-export const protocolRule = (protocol: Protocol): ProtocolRule => protocolRules[protocol];

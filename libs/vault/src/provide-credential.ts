@@ -1,6 +1,6 @@
 import type { Caller } from '@assay/identity';
 import { type Deadline, err, type Failure, fail, Generations, hourMs, ok, type Result } from '@assay/kernel';
-import { protocolRule, type Server, type ToolVersion } from '@assay/registry';
+import { protocolRules, type Server, type ToolVersion } from '@assay/registry';
 import { carryCredential, noQueryInGrpc } from './carry-credential.js';
 import { type Asked, chooseConnection, holdsCredentials, mending, placeIn } from './choose-connection.js';
 import type { Connection } from './connection.js';
@@ -157,7 +157,7 @@ export class ProvideCredential {
 
 /** Of a tool on no server: null, or why its protocol has no place for the credential. */
 const unaddressed = ({ version }: Asked, { query }: Credential): string | null =>
-  !protocolRule(version.manifest.protocol).hasQuery && Object.keys(query).length > 0 ? noQueryInGrpc : null;
+  !protocolRules[version.manifest.protocol].hasQuery && Object.keys(query).length > 0 ? noQueryInGrpc : null;
 
 /** The scopes that an upstream names as missing (RFC 6750, section 3.1), if it does. */
 function missingScopes({ data }: Failure): string | undefined {

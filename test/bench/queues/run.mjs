@@ -191,7 +191,7 @@ try {
     await measure(() => queues[peer](server.url, folder), server.url, client, peer);
   }
 } finally {
-  // Connections that a queue lets go of in the background.
+  // Connections that a queue releases in the background.
   await wait(1_000);
   await client.end();
   await server.stop();

@@ -16,7 +16,7 @@ export const acceptedRun = 'accepted-call';
 /** How long a call is left to a process that lives. */
 const lookAgainMs = 2_000;
 
-/** Records what became of an accepted call that a dead process left behind, and reports an unknown outcome. */
+/** Records the outcome of an accepted call that a dead process left behind, and reports it when it is unknown. */
 export const settleLost =
   (ports: SettleLostPorts): RunBody =>
   async ({ id }) => {
@@ -26,7 +26,7 @@ export const settleLost =
     return 'ended';
   };
 
-/** Each part may be repeated: what fails in between is done again by whoever takes the call over next. */
+/** Each part may be repeated: what fails in between is repeated by the next replica that takes the call over. */
 async function settle(state: AcceptedState, { accepted, unknown, audit, isRecorded }: SettleLostPorts) {
   if (!(await isRecorded(state.id))) {
     const envelope = acceptedEnvelope({ ...state, isHeld: false });

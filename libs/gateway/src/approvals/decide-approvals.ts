@@ -126,7 +126,7 @@ export class DecideApprovals {
     return ok(settings);
   }
 
-  /** Whoever runs things goes on with the call. Should this be lost, a sweep does it again. */
+  /** Wakes the run that continues the call. If the wake is lost, a sweep repeats it. */
   async #wake({ id }: Approval): Promise<void> {
     const { runs, onProblem } = this.#ports;
     await runs.wake(approvalRun, id).catch(onProblem);

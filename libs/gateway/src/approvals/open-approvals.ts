@@ -90,7 +90,7 @@ export class OpenApprovals {
       // for twice.
       const wakeInMs = Math.max(approval.expiresAt - this.#ports.clock.now(), 0);
       await runs.suspend(approvalRun, approval.id, { wakeInMs }).catch(onProblem);
-      // People who cannot be told just now find it in the list.
+      // People who cannot be notified now find it in the list.
       if (approval.id === asked.id) await tell.opened(approval).catch(onProblem);
       const { id, invocationId, expiresAt: until } = approval;
       return ok({ id, url: urlOf(id), invocationId, until });

@@ -55,7 +55,7 @@ describe('sweepApprovals', () => {
     expect([told.length, heard.length]).toEqual([1, 1]);
   });
 
-  it('wakes a run that was not told of a decision', async () => {
+  it('wakes a run that missed a decision', async () => {
     const { store, clock, heard, sweep } = await setUp();
     await store.decide(id, { principalId: 'principal-ann', decision: 'approve', reason: null, at: clock.now() });
     await sweep();

@@ -19,7 +19,7 @@ const atOnce = 100;
 /** A call that was decided on goes on at once; one that has not by then was forgotten by a crash. */
 const graceMs = 60_000;
 
-/** Denies calls nobody approved in time, wakes runs that were not told of a decision, and forgets old arguments. */
+/** Denies calls nobody approved in time, wakes runs that missed a decision, and forgets old arguments. */
 export const sweepApprovals = (ports: SweepApprovalsPorts): Job => ({
   name: 'approvals.sweep',
   everyMs,

@@ -64,7 +64,7 @@ export const acceptedCallsContract: readonly AcceptedContractCase[] = [
       deepEqual(await other.takeLost(two.id), { ...two, reached: null, isHeld: false });
       // Once more, when who settled it has failed over that.
       deepEqual(await other.takeLost(one.id), { ...one, reached, isHeld: false });
-      // It is not made by whoever settles it.
+      // Settling it does not make the call.
       equal((await other.find(one.id))?.isHeld, false);
       equal(await other.reach(two.id, reached), false);
       equal(await accepted.reach(two.id, reached), false);

@@ -17,7 +17,7 @@ export interface DeliveringNotices extends Notices {
   write(notices: readonly Notice[]): Promise<readonly QueuedDelivery[]>;
 }
 
-/** Attempts at deliveries. Which one runs when is the queue's; what came of it is kept here. */
+/** Delivery attempts and their outcomes. The queue decides which one runs when. */
 export interface DeliveryStore {
   /**
    * Begins the next attempt at a delivery that is due. Undefined when it is not: delivered, dead, gone, due later, or its

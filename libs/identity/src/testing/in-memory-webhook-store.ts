@@ -63,7 +63,7 @@ export class InMemoryWebhookStore implements WebhookStore, DeliveryStore {
     return true;
   }
 
-  /** For whoever sends: a key reaches a webhook once. True when it was added. */
+  /** For senders: a key reaches a webhook once. True when it was added. */
   put(delivery: Delivery): boolean {
     if (this.#of(delivery.webhookId).some((it) => it.key === delivery.key)) return false;
     this.#deliveries.set(delivery.id, delivery);

@@ -120,7 +120,7 @@ describe('FollowMirrors', () => {
     expect(await versions()).toHaveLength(4);
   });
 
-  it('begins the walk anew when a kept cursor is refused', async () => {
+  it('restarts the walk when a kept cursor is refused', async () => {
     const { source, now, versions, pass } = await setUp({
       walk: { since: null, cursor: 'of former times', newest: null },
       skipped: 3,

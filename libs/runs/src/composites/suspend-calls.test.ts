@@ -92,7 +92,7 @@ describe('SuspendCalls', () => {
     so.recorded.set(inner, { id: inner, status: 'denied' });
     expect(await so.goOn()).toBe('ended');
     expect(so.resumed).toHaveLength(1);
-    expect(so.resumed[0]).toMatchObject({ id: invocationId, reference: 'acme/whole@1.0.0' });
+    expect(so.resumed[0]).toMatchObject({ requested: { id: invocationId, reference: 'acme/whole@1.0.0' } });
     expect([await so.store.find(invocationId), so.runs.asked.at(-1)]).toEqual([undefined, signalled]);
     expect([await so.goOn(), so.resumed.length]).toEqual(['ended', 1]);
   });

@@ -31,7 +31,7 @@ class Executions {
   }
 }
 
-/** A body that hangs until it is let go of. */
+/** A body that hangs until it is released. */
 const hanging =
   (began: HeldRun[]): RunBody =>
   (run) => {
@@ -122,7 +122,7 @@ describe('LeasedRuns', () => {
     await two.runs.stop();
   });
 
-  it('lets go of its runs when its lease is not certain, and takes them up when it is again', async () => {
+  it('releases its runs when its lease is not certain, and takes them up when it is again', async () => {
     const world = new Executions();
     const began: HeldRun[] = [];
     const { store, runs } = world.replica('one', hanging(began));

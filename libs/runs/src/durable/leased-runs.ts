@@ -15,7 +15,7 @@ import {
 export interface LeasedRunsPorts {
   readonly store: RunJournalStore;
   readonly clock: Pick<Clock, 'after'>;
-  /** Told of what goes wrong in the background and is tried again. */
+  /** Called for background failures that are retried. */
   readonly onProblem: (cause: unknown) => void;
 }
 
@@ -34,7 +34,7 @@ const stopWithinMs = 5_000;
 
 /**
  * Executes the runs of the journal. One loop takes up what is due and what dead replicas held; every write names the holder
- * and the epoch, so that a replica that was taken for dead can write nothing more. A body that throws is executed again
+ * and the epoch, so that a replica that the others consider dead can write nothing more. A body that throws is executed again
  * after a pause that doubles.
  */
 export class LeasedRuns implements DurableRuns {
@@ -142,7 +142,7 @@ export class LeasedRuns implements DurableRuns {
     this.#mayHoldMore = false;
   }
 
-  /** One at a time; whoever asks while one is under way gets another one after it. */
+  /** One at a time; a request during a pass starts another one after it. */
   #look(): void {
     this.#isLookWanted = true;
     this.#looking ??= this.#takeAll().finally(() => {

@@ -36,7 +36,7 @@ export interface StepCall {
   readonly partOf: () => PartOf;
 }
 
-/** Ends what this replica lets go of: the one that continues the saga asks under the same key. */
+/** Ends what this replica releases: the one that continues the saga asks under the same key. */
 export class LetGo extends Error {
   constructor() {
     super('Another replica, or the next start, continues the saga.');
@@ -59,7 +59,7 @@ export async function callStep(
   const request: Invoke = { tool, input: { ...input }, idempotencyKey: key, deadlineMs, fallback: 'none' };
   for (;;) {
     const { envelope } = await invoke.run(request, { caller, traceId, named: true, isWhole: true, partOf });
-    // A server that stops cuts its calls off: the next one asks what came of this.
+    // A server that stops cuts its calls off: the next one asks for the outcome.
     if (letGo.aborted && envelope.status === 'cancelled') throw new LetGo();
     if (envelope.error?.code === 'unavailable' && clock.now() < patientUntil)
       throw new Error(`The call of ${tool} could not be made: ${envelope.error.message}`);

@@ -282,7 +282,7 @@ describe('waking', () => {
     expect(await wake.isConsent({ ...consent, idempotencyKey: 'saga' })).toBe(false);
   });
 
-  it('drops an approval that nobody has decided on, and wakes its run; a wake that is lost is told of', async () => {
+  it('drops an approval that nobody has decided on, and wakes its run; a wake that is lost is reported', async () => {
     const { wake, runs, approvals, problems } = await setUp();
     await approvals.open(consent, aPausedCall());
     await wake.drop(consent.id);

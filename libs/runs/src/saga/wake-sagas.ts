@@ -9,7 +9,7 @@ export interface WakeSagasPorts {
   readonly approvals: Pick<ApprovalStore, 'close'>;
   readonly runs: Pick<DurableRuns, 'wake'>;
   readonly clock: Pick<Clock, 'now'>;
-  /** Told of a wake that was lost; a sweep does it again. */
+  /** Called for a wake that was lost; a sweep repeats it. */
   readonly onProblem: (cause: unknown) => void;
 }
 

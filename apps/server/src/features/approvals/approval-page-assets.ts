@@ -24,19 +24,19 @@ export const approvalPageHtml = `<!doctype html>
 <p id="description"></p>
 <p id="marks" class="row"></p>
 <dl id="facts"></dl>
-<h3>Arguments, exactly as the tool would get them</h3>
+<h3>Arguments, exactly as the tool receives them</h3>
 <pre id="arguments" tabindex="0"></pre>
 <p id="letters" class="bad" hidden></p>
 <ul id="repaired"></ul>
 <section id="result-part" hidden>
-<h3>The result that waits to be released</h3>
+<h3>The result to release</h3>
 <p id="contains" class="bad"></p>
 <pre id="result" tabindex="0"></pre>
 </section>
-<h3 id="decisions-title" hidden>Said so far</h3>
+<h3 id="decisions-title" hidden>Decisions so far</h3>
 <ul id="decisions"></ul>
 <form id="decision-form" hidden>
-<label for="reason">Reason (kept with your decision, and told to the caller)</label>
+<label for="reason">Reason (stored with your decision and shown to the caller)</label>
 <input id="reason" maxlength="1000" autocomplete="off">
 <p class="row"><button type="button" id="approve">Approve, once</button>
 <button type="button" id="deny" class="no">Deny</button></p>
@@ -151,7 +151,7 @@ function show(approval) {
   at('marks').replaceChildren(...marksOf(risks).map((it) => item('span', it, 'mark')));
   const facts = [
     ['Caller', approval.caller.name + ' (' + approval.caller.kind + ')'],
-    ['Why it waits', approval.why],
+    ['Why it needs approval', approval.why],
     ['Trust', risks.trust.score.toFixed(2) + ' (confidence ' + risks.trust.confidence.toFixed(2) + '), ' + risks.stage],
     ['Status', approval.outcome === null || approval.outcome === approval.status ? approval.status :
       approval.status + ', the call ' + approval.outcome],
@@ -180,7 +180,7 @@ function show(approval) {
   at('approve').textContent = isResult ? 'Release the result' : 'Approve, once';
   const what = isResult ? 'The result of a call' : approval.partOf === null ? 'A call' : 'A step of a ' + approval.partOf.kind;
   at('title').textContent =
-    approval.status === 'pending' ? what + ' waits for your approval' : 'This call waits no more: ' + approval.status;
+    approval.status === 'pending' ? what + ' is waiting for your approval' : 'This call is no longer waiting: ' + approval.status;
   at('approval').hidden = false;
 }
 
@@ -206,8 +206,8 @@ at('key-form').addEventListener('submit', (event) => {
   });
 });
 
-const approvedText = () => (shown.subject === 'result' ? 'Released: the caller gets the result.' : shown.partOf === null ? 'Approved: the call is being made.' :
-  'Approved: the ' + shown.partOf.kind + ' goes on.');
+const approvedText = () => (shown.subject === 'result' ? 'Released: the caller receives the result.' : shown.partOf === null ? 'Approved: the call is being made.' :
+  'Approved: the ' + shown.partOf.kind + ' continues.');
 
 const decide = (decision) => {
   const reason = at('reason').value.trim();

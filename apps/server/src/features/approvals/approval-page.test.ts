@@ -95,10 +95,10 @@ describe('the script of the page where a person decides', () => {
     await page.show();
     const facts = page.at('facts').children.map(({ textContent }) => textContent);
     expect(facts.join('; ')).toContain('Step; wipe of the run r1; Needed by; after and 2 more; Call; i');
-    expect(page.at('title').textContent).toBe('A step of a run waits for your approval');
+    expect(page.at('title').textContent).toBe('A step of a run is waiting for your approval');
     page.at('approve').fire('click');
     await page.settled();
-    expect(page.at('message').textContent).toBe('Approved: the run goes on.');
+    expect(page.at('message').textContent).toBe('Approved: the run continues.');
     const consent = openPage({}, { kind: 'saga', id: 'i', step: 'card', neededBy: [], neededByCount: 0 });
     await consent.show();
     const told = consent.at('facts').children.map(({ textContent }) => textContent);
