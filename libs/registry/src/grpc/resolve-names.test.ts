@@ -5,7 +5,10 @@ import type { ProtoTypes } from './types.js';
 const types = (scope: string, typeName: string, ...messages: string[]) =>
   ({
     enums: new Map([['shop.State', {}]]),
-    messages: new Map([...messages.map((it) => [it, { fields: [] }] as const), [scope, { fields: [{ typeName }] }]]),
+    messages: new Map([
+      ...messages.map((it): [string, object] => [it, { fields: [] }]),
+      [scope, { fields: [{ typeName }] }],
+    ]),
     services: new Map([['shop.Orders', { methods: [{ input: typeName, output: '.shop.Item' }] }]]),
   }) as unknown as ProtoTypes;
 const fieldType = (...given: Parameters<typeof types>) =>
