@@ -15,7 +15,9 @@ it('the end of a step is shown without details of the failure', () => {
   expect(endOf(ok(1))).toEqual({ status: 'succeeded' });
   expect(endOf(fail('cancelled', 'It was cancelled.'))).toEqual({ status: 'cancelled' });
   expect(endOf(fail('not_found', 'No tool.', { issues: [] }))).toEqual({ status: 'failed', error: failure });
-  expect(endOf(fail('deadline_exceeded', 'Late.', { outcome: 'unknown' }))).toMatchObject({ error: { outcome: 'unknown' } });
+  expect(endOf(fail('deadline_exceeded', 'Late.', { outcome: 'unknown' }))).toMatchObject({
+    error: { outcome: 'unknown' },
+  });
 });
 
 it('a step waits for an approval or an escalation, once its call is known', () => {
