@@ -22,7 +22,7 @@ const tools = {
 
 beforeAll(async () => {
   api = await startHttpApi(({ url }, response) => answerJson(response, { done: true }, url === '/broken' ? 500 : 200));
-  house = await startHouse({ ASSAY_EGRESS_ALLOW: '127.0.0.1' });
+  house = await startHouse({ ASSAY_EGRESS_ALLOW: '127.0.0.1', ASSAY_KITS: 'files' });
   await house.admin.post('/v1/namespaces', { name: 'acme', visibility: 'public' });
   for (const [name, description] of Object.entries(tools)) {
     const endpoint = { url: `${api.url}/${name.split('/')[1]}` };

@@ -16,7 +16,7 @@ const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const pem = String(publicKey.export({ format: 'pem', type: 'spki' }));
 
 beforeAll(async () => {
-  house = await startHouse();
+  house = await startHouse({ ASSAY_KITS: 'files' });
   publisher = await house.as('pat', { role: 'publisher' });
   await publisher.post('/v1/namespaces', { name: 'acme', visibility: 'public' });
 });
