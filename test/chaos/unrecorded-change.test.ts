@@ -15,7 +15,7 @@ it(
   'kill -9 between a change and its record leaves a change of which the audit log says who asked for it',
   async () => {
     const database = await createTestDatabase();
-    const installation = new Installation({ DATABASE_URL: database.url });
+    const installation = new Installation({ DATABASE_URL: database.url, ASSAY_KITS: 'files' });
     const pool = new pg.Pool({ connectionString: database.url, max: 2 });
     pool.on('error', () => undefined);
     try {

@@ -15,7 +15,10 @@ export interface Work<Payload extends object> {
   readonly name: string;
   /** Pieces that one replica runs at the same time. */
   readonly concurrency: number;
-  /** Pieces of one group that all replicas together run at the same time; without it groups have no bound. */
+  /**
+   * Pieces of one group that all replicas together run at the same time; replicas that fetch at the same moment may run so
+   * many each. Without it groups have no bound.
+   */
   readonly perGroup?: number;
   /**
    * Runs one piece, at least once: a piece whose replica died runs again on another. A rejection is logged and retried

@@ -4,7 +4,7 @@ import { aCaller, aManifest, aNamespace, aVersion } from '@assay/registry/testin
 import { expect, it } from '@jest/globals';
 import { Test } from '@nestjs/testing';
 import { FakePlatform } from '../../platform/fake-platform.fixture.js';
-import { LANGUAGE_MODEL, LEARNING_STORE, LOAD_TOKENS, READ_TERMS, RULE_STORE } from '../../platform/ports.js';
+import { CONFIG, LANGUAGE_MODEL, LEARNING_STORE, LOAD_TOKENS, READ_TERMS, RULE_STORE } from '../../platform/ports.js';
 import { ChoosingModule } from './choosing.module.js';
 import { CHOOSING } from './ports.js';
 import { RulesController } from './rules.controller.js';
@@ -12,13 +12,13 @@ import { RulesController } from './rules.controller.js';
 const administrator = aCaller({}, roles.administrator);
 
 async function setUp() {
-  const jobs = new ManualJobs();
-  const platform = await new FakePlatform(jobs).open();
+  const platform = await new FakePlatform(new ManualJobs()).open();
   const { house } = platform;
   await house.identities.addNamespace(aNamespace());
   await house.tools.publish(aVersion(aManifest()), 0);
   await house.feed.caughtUp();
   const ports = [
+    { provide: CONFIG, useValue: { retentionDays: {} } },
     { provide: RULE_STORE, useValue: house.rules },
     { provide: LEARNING_STORE, useValue: house.learning },
     { provide: LANGUAGE_MODEL, useValue: null },
@@ -26,7 +26,7 @@ async function setUp() {
     { provide: READ_TERMS, useValue: (text: string) => text.split(' ') },
   ];
   const feature = await Test.createTestingModule({ imports: [platform.module(ports), ChoosingModule] }).compile();
-  return { jobs, feature, controller: feature.get(RulesController) };
+  return { feature, controller: feature.get(RulesController) };
 }
 
 it('keeps rules in memory as the change feed brings them, for its controller and for searches', async () => {
@@ -38,8 +38,7 @@ it('keeps rules in memory as the change feed brings them, for its controller and
   expect(feature.get(CHOOSING)).toMatchObject({ strategies: expect.anything() });
 });
 
-it('adds its recurring work to the jobs, and writes what it has learnt when the application shuts down', async () => {
-  const { jobs, feature } = await setUp();
-  await jobs.run('learning.forget');
+it('writes what it has learnt when the application shuts down', async () => {
+  const { feature } = await setUp();
   await expect(feature.close()).resolves.toBeUndefined();
 });
