@@ -23,7 +23,19 @@ export function actingTools() {
     await admin.expect(201, 'POST', '/v1/tools', httpManifest(`chaos/${name}`, { inputSchema, endpoint, ...parts }));
     await admin.expect(201, 'POST', '/v1/endorsements', { tool: `chaos/${name}`, organisation: 'default' });
   };
-  return { api, publish };
+  /** The namespace `chaos`, with a tool that has a way back (`book`), one without (`send`), and one that destroys (`wipe`). */
+  const publishSagaTools = async (admin: Api): Promise<void> => {
+    await admin.expect(201, 'POST', '/v1/namespaces', { name: 'chaos' });
+    const undo = { class: 'full', tool: 'chaos/free', input: '{"line": "undo " & input.line}' } as const;
+    for (const [name, annotations, more] of [
+      ['free', { honoursKey: true }, {}],
+      ['book', { honoursKey: true }, { compensation: undo }],
+      ['send', { honoursKey: true }, {}],
+      ['wipe', { honoursKey: true, destructiveHint: true }, {}],
+    ] as const)
+      await publish(admin, name, 'honouring', { annotations, ...more });
+  };
+  return { api, publish, publishSagaTools };
 }
 
 const inputSchema = { type: 'object', properties: { line: { type: 'string' } }, required: ['line'] };

@@ -9,7 +9,7 @@ import { until } from './until.js';
 /** Of a lapsed lease, the take-over and the calls; 25 ms apart, so 30 s. */
 const takenOverWithin = 1_200;
 
-const { api: tools, publish } = actingTools();
+const { api: tools, publishSagaTools } = actingTools();
 const homes = twoHomes();
 let lines = 0;
 
@@ -17,15 +17,7 @@ beforeEach(() => tools.refuses(() => undefined));
 
 /** Tools with a way back (`book`), without one (`send`), and that destroy (`wipe`); who begins sagas, and who decides. */
 async function furnish(admin: Api) {
-  await admin.expect(201, 'POST', '/v1/namespaces', { name: 'chaos' });
-  const undo = { class: 'full', tool: 'chaos/free', input: '{"line": "undo " & input.line}' } as const;
-  for (const [name, annotations, more] of [
-    ['free', { honoursKey: true }, {}],
-    ['book', { honoursKey: true }, { compensation: undo }],
-    ['send', { honoursKey: true }, {}],
-    ['wipe', { honoursKey: true, destructiveHint: true }, {}],
-  ] as const)
-    await publish(admin, name, 'honouring', { annotations, ...more });
+  await publishSagaTools(admin);
   const agent = await agentKey(admin);
   return { agent, person: await keyFor(admin, 'user', 'pia', ['approvals:decide']) };
 }

@@ -12,7 +12,7 @@ import { until } from './until.js';
 /** 25 ms apart, so 30 s. */
 const within = 1_200;
 
-const { api: tools, publish } = actingTools();
+const { api: tools, publishSagaTools } = actingTools();
 let database: TestDatabase;
 let home: Installation;
 
@@ -51,15 +51,7 @@ async function inDatabase<Row>(text: string): Promise<readonly Row[]> {
 
 /** Tools that act once a key, one that needs consent, one that destroys, and a composition that calls it. */
 async function furnish(admin: Api) {
-  await admin.expect(201, 'POST', '/v1/namespaces', { name: 'chaos' });
-  const undo = { class: 'full', tool: 'chaos/free', input: '{"line": "undo " & input.line}' } as const;
-  for (const [name, annotations, more] of [
-    ['free', { honoursKey: true }, {}],
-    ['book', { honoursKey: true }, { compensation: undo }],
-    ['send', { honoursKey: true }, {}],
-    ['wipe', { honoursKey: true, destructiveHint: true }, {}],
-  ] as const)
-    await publish(admin, name, 'honouring', { annotations, ...more });
+  await publishSagaTools(admin);
   const step = (tool: string, at: number) => ({ tool: `chaos/${tool}`, inputMapping: { line: `$input.lines.${at}` } });
   await admin.expect(201, 'POST', '/v1/tools', {
     ...{ ...httpManifest('chaos/whole', {}), protocol: 'composite', description: 'Writes two lines' },

@@ -115,7 +115,7 @@ export type RunSummary = z.infer<typeof runSummarySchema>;
 
 const problemSchema = z.object({ path: z.string(), message: z.string() });
 
-/** One node of a graph; those that hold plans of their own have them as `plans`. */
+/** One node of a graph; nodes that contain plans have them as `plans`. */
 export interface GraphNode {
   id: string;
   kind: 'tool' | 'branch' | 'parallel' | 'repeat';

@@ -151,13 +151,13 @@ export class RedisCircuits implements Circuits {
       this.#isDue = true;
       return this.#exchange;
     }
-    this.#exchange = this.#retryUntilSuccess().finally(() => {
+    this.#exchange = this.#exchangeWhileDue().finally(() => {
       this.#exchange = undefined;
     });
     return this.#exchange;
   }
 
-  async #retryUntilSuccess(): Promise<void> {
+  async #exchangeWhileDue(): Promise<void> {
     do {
       this.#isDue = false;
       await this.#exchangeOnce();

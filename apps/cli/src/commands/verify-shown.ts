@@ -94,7 +94,7 @@ async function keysFor(context: Context<VerifyOptions>, entry: Entry): Promise<F
 
 type Wanted = Readonly<Record<keyof TrustedKeys, boolean>>;
 
-/** Keys that were pinned before; those that are needed for the first time are asked for and pinned. */
+/** Keys that were pinned before; keys needed for the first time are requested and pinned. */
 async function pinnedKeys(context: Context<VerifyOptions>, entry: Entry, wanted: Wanted) {
   const { io, options } = context;
   const { url } = await context.session();

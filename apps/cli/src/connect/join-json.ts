@@ -7,7 +7,7 @@ import { UsageError } from '../usage-error.js';
 type Json = Record<string, unknown>;
 
 /**
- * Adds members to a JSON file beside those that are there, and returns its path. The file is written whole or not at all;
+ * Adds members to a JSON file beside the existing ones, and returns its path. The file is written whole or not at all;
  * one with comments, which would be lost, is refused.
  */
 export async function joinJson(io: Io, file: string, added: Json): Promise<string> {

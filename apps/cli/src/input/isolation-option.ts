@@ -60,7 +60,7 @@ export interface IsolationOptions {
   readonly isolation?: IsolationSettings;
 }
 
-/** What a command may reach and use; lists replace those that are proposed. */
+/** What a command may reach and use; lists replace the proposed ones. */
 export const isolating = (command: Command): Command =>
   command.option(
     '--isolation <setting>',

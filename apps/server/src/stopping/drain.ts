@@ -6,7 +6,7 @@ export interface DrainParts {
   readonly requests: Pick<OpenRequests, 'drain' | 'underWay' | 'endStreams'>;
   /** Takes no new connections. */
   readonly stopListening: () => void;
-  /** Calls under way, those that no request waits for included. */
+  /** Calls in flight, including calls that no request waits for. */
   readonly callsUnderWay: () => number;
   /** Begins nothing more that no request waits for. */
   readonly beginNothing: () => void;
@@ -22,7 +22,7 @@ const lastAnswersMs = 1_000;
 
 /**
  * A shutdown that loses nothing. First the server reports that it is not ready and continues to serve, so that load
- * balancers stop routing to it. Then it accepts no connections, and running requests finish. Those that take longer
+ * balancers stop routing to it. Then it accepts no connections, and running requests finish. Requests that take longer
  * than the grace period are aborted, with an outcome that states so. `hurry` ends the first part.
  */
 export async function drain(parts: DrainParts, hurry: AbortSignal): Promise<void> {

@@ -85,7 +85,7 @@ export class ToolsController {
     };
   }
 
-  /** From the catalogue: every tool, also those that are yanked or quarantined, by name. */
+  /** From the catalogue: every tool by name, including yanked and quarantined ones. */
   #byName(caller: Caller, query: ToolListQuery): ToolList {
     const { catalogue, directory } = this;
     const limit = query.limit ?? 50;
