@@ -103,6 +103,9 @@ export const checkpointSchema = z.object({
 });
 export type CheckpointView = z.infer<typeof checkpointSchema>;
 
+/** A record in an export. */
+export const recordLineSchema = hashedRecordSchema.extend({ type: z.literal('record') });
+
 /** One line of an export. */
 export const auditLineSchema = z.discriminatedUnion('type', [
   z.object({
@@ -114,7 +117,7 @@ export const auditLineSchema = z.discriminatedUnion('type', [
     until: z.iso.datetime().nullable(),
     checkpoints: z.int().describe('The last checkpoint when the export started'),
   }),
-  hashedRecordSchema.extend({ type: z.literal('record') }),
+  recordLineSchema,
   z.object({ type: z.literal('hidden'), chain: z.string(), sequence: z.int(), hash: z.string() }),
   signedGroupSchema.extend({ type: z.literal('group') }),
   checkpointSchema.extend({ type: z.literal('checkpoint') }),

@@ -490,7 +490,7 @@ export {
   revocationSchema,
   revocationStates,
 } from './revocations.js';
-export { type Route, type RouteName, routes } from './routes.js';
+export { itemOfPage, type Route, type RouteName, routes, type Tag, tags } from './routes.js';
 export { type CreateRule, createRuleSchema, maxPredicate, type RuleView, ruleSchema } from './rules.js';
 export {
   type GraphNode,
@@ -533,6 +533,7 @@ export {
   type UndoStatus,
   undoStatuses,
 } from './sagas.js';
+export { schemaNames } from './schema-names.js';
 export { type IndexStatusView, indexStatusSchema, rebuildStates } from './search-index.js';
 export {
   type ChangeServer,

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { receiptProofSchema } from './audit.js';
 import { constraintsSchema } from './discovery.js';
-import { type ErrorClass, type ErrorCode, errorCodes } from './error-table.js';
+import type { ErrorClass } from './error-table.js';
 import { findingSignSchema } from './findings.js';
 import { isolationProfileSchema } from './isolation.js';
 import { capabilitySchema, toolReferenceSchema } from './names.js';
 import { outputOptionSchema, pointerSchema, routedSchema, sessionNameSchema, tokensSchema } from './outputs.js';
+import { errorCodeSchema } from './problem.js';
 import { validationSchema } from './validation.js';
 
 /** Longest deadline a caller may ask for, in ms. */
@@ -101,7 +102,7 @@ export type ApprovalSubject = (typeof approvalSubjects)[number];
 export type Outcome = 'none' | 'unknown' | 'done';
 
 export const invocationErrorSchema = z.object({
-  code: z.enum(errorCodes as [ErrorCode, ...ErrorCode[]]),
+  code: errorCodeSchema,
   class: z.string() as unknown as z.ZodType<ErrorClass>,
   message: z.string(),
   retryable: z.boolean(),

@@ -47,6 +47,50 @@ export const annotationsSchema = z.strictObject({
 });
 export type Annotations = z.infer<typeof annotationsSchema>;
 
+/** What the caller and the upstream need for a call. */
+export const upstreamAuthSchema = z.strictObject({
+  scopes: z.array(z.string().min(1).max(128)).max(32).optional(),
+  upstream: z.enum(['none', 'caller', 'shared']).optional(),
+  scheme: z
+    .strictObject({
+      type: z.enum(['bearer', 'basic', 'apiKey', 'oauth2']),
+      in: z.enum(['header', 'query', 'cookie']).optional(),
+      name: z.string().min(1).max(128).optional(),
+    })
+    .optional(),
+});
+
+/** What a provider promises. */
+export const slaSchema = z.strictObject({
+  p50Ms: positive.optional(),
+  p95Ms: positive.optional(),
+  p99Ms: positive.optional(),
+  availability: z.number().min(0).max(1).optional(),
+});
+
+/** How a call is undone. */
+export const compensationSchema = z.strictObject({
+  class: z.enum(['full', 'semantic', 'side-effects', 'irreversible']),
+  tool: toolReferenceSchema.optional(),
+  input: expression.optional(),
+});
+
+/** A predicate that an output has to satisfy. */
+export const sanityCheckSchema = z.strictObject({
+  name: z.string().min(1).max(128),
+  kind: z.enum(['range', 'time', 'reference', 'cardinality', 'consistency']),
+  expression,
+  severity: z.enum(['WARNING', 'CRITICAL']),
+});
+
+/** A known input with its expected output. */
+export const exampleSchema = z.strictObject({
+  name: z.string().min(1).max(128),
+  input: z.record(z.string(), z.unknown()),
+  output: z.unknown().optional(),
+  match: z.enum(['exact', 'subset', 'schema']).optional(),
+});
+
 /** What a provider publishes. Unknown fields are refused. `endpoint` is checked against its protocol. */
 export const manifestSchema = z
   .strictObject({
@@ -59,58 +103,13 @@ export const manifestSchema = z
     outputSchema: jsonSchemaSchema.optional(),
     protocol: z.enum(protocols),
     endpoint: z.record(z.string(), z.unknown()).describe('Its shape depends on the protocol'),
-    auth: z
-      .strictObject({
-        scopes: z.array(z.string().min(1).max(128)).max(32).optional(),
-        upstream: z.enum(['none', 'caller', 'shared']).optional(),
-        scheme: z
-          .strictObject({
-            type: z.enum(['bearer', 'basic', 'apiKey', 'oauth2']),
-            in: z.enum(['header', 'query', 'cookie']).optional(),
-            name: z.string().min(1).max(128).optional(),
-          })
-          .optional(),
-      })
-      .optional(),
-    sla: z
-      .strictObject({
-        p50Ms: positive.optional(),
-        p95Ms: positive.optional(),
-        p99Ms: positive.optional(),
-        availability: z.number().min(0).max(1).optional(),
-      })
-      .optional(),
+    auth: upstreamAuthSchema.optional(),
+    sla: slaSchema.optional(),
     costPerCallUsd: positive.max(1_000_000).optional(),
     annotations: annotationsSchema.optional(),
-    compensation: z
-      .strictObject({
-        class: z.enum(['full', 'semantic', 'side-effects', 'irreversible']),
-        tool: toolReferenceSchema.optional(),
-        input: expression.optional(),
-      })
-      .optional(),
-    sanity: z
-      .array(
-        z.strictObject({
-          name: z.string().min(1).max(128),
-          kind: z.enum(['range', 'time', 'reference', 'cardinality', 'consistency']),
-          expression,
-          severity: z.enum(['WARNING', 'CRITICAL']),
-        }),
-      )
-      .max(64)
-      .optional(),
-    examples: z
-      .array(
-        z.strictObject({
-          name: z.string().min(1).max(128),
-          input: z.record(z.string(), z.unknown()),
-          output: z.unknown().optional(),
-          match: z.enum(['exact', 'subset', 'schema']).optional(),
-        }),
-      )
-      .max(64)
-      .optional(),
+    compensation: compensationSchema.optional(),
+    sanity: z.array(sanityCheckSchema).max(64).optional(),
+    examples: z.array(exampleSchema).max(64).optional(),
     testEndpoint: z
       .url({ protocol: /^https?$/ })
       .max(2_048)
@@ -182,6 +181,9 @@ export const entrySchema = manifestSchema.safeExtend({
     .describe("Held for review: only the namespace's owners can see it, and it cannot be called"),
 });
 export type Entry = z.infer<typeof entrySchema>;
+
+/** The version that a range resolves to, with what the caller should know about it. */
+export const resolvedEntrySchema = entrySchema.safeExtend({ warnings: z.array(z.string()) });
 
 /** One way in which a manifest differs from a neighbouring version. */
 export const differenceSchema = z.object({

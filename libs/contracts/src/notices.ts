@@ -37,11 +37,12 @@ export const noticeKinds = [
   'saga.compensation-failed',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
+export const noticeKindSchema = z.enum(noticeKinds);
 
 /** A notification of one principal, in the application. */
 export const notificationSchema = z.object({
   id: z.uuid(),
-  kind: z.enum(noticeKinds),
+  kind: noticeKindSchema,
   subject: z.string().describe('What it is about: ns/tool@version, ns/tool or a namespace'),
   text: z.string(),
   details: z.record(z.string(), z.unknown()),

@@ -5,13 +5,16 @@ import { type ErrorCode, errorCodes, errorTable } from './error-table.js';
 export const issueSchema = z.object({ path: z.string(), message: z.string() });
 export type Issue = z.infer<typeof issueSchema>;
 
+/** A code of the error table. */
+export const errorCodeSchema = z.enum(errorCodes as [ErrorCode, ...ErrorCode[]]);
+
 /** RFC 9457 problem details, with the error table's code. Further members depend on the code. */
 export const problemSchema = z.looseObject({
   type: z.string(),
   title: z.string(),
   status: z.int(),
   detail: z.string(),
-  code: z.enum(errorCodes as [ErrorCode, ...ErrorCode[]]),
+  code: errorCodeSchema,
   errors: z.array(issueSchema).optional(),
   traceId: z.string(),
 });

@@ -30,7 +30,8 @@ import { signaturesRoutes } from './routes/signatures.js';
 import { toolsetsRoutes } from './routes/toolsets.js';
 import { trustRoutes } from './routes/trust.js';
 
-export type { Route } from './routes/route.js';
+export { itemOfPage, type Route } from './routes/route.js';
+export { type Tag, tags } from './routes/tags.js';
 
 /** Every REST route, one file a topic. */
 export const routes = define({

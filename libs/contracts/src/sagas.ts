@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { errorCodes } from './error-table.js';
 import { invokeSchema, maxDeadlineMs } from './invocation.js';
 import { reasonText } from './kept.js';
 import { toolReferenceSchema } from './names.js';
+import { errorCodeSchema } from './problem.js';
 
 /** So many steps a saga may have: each is a call, and may be another one when it is undone. */
 export const maxSagaSteps = 100;
@@ -61,7 +61,7 @@ export const undoStatuses = ['waiting', 'running', 'awaiting_approval', 'succeed
 export type UndoStatus = (typeof undoStatuses)[number];
 
 export const sagaErrorSchema = z.object({
-  code: z.enum(errorCodes as [(typeof errorCodes)[number], ...(typeof errorCodes)[number][]]),
+  code: errorCodeSchema,
   message: z.string(),
   outcome: z.enum(['none', 'unknown', 'done']),
 });

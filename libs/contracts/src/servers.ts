@@ -8,18 +8,19 @@ import { reviewSchema } from './reviews.js';
 
 const secretMap = z.record(z.string().min(1).max(256), z.string().max(8_192));
 
-/** How to reach an MCP server: streamable HTTP by address, or stdio by command on the server's machine. */
-export const mcpAddressSchema = z.union([
-  z.strictObject({
-    url: z.url({ protocol: /^https?$/ }).max(2_048),
-    headers: secretMap.optional(),
-  }),
-  z.strictObject({
-    command: z.string().min(1).max(1_024),
-    args: z.array(z.string().max(4_096)).max(64).optional(),
-    env: secretMap.optional(),
-  }),
-]);
+/** An MCP server over streamable HTTP. */
+export const mcpUrlSchema = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }).max(2_048),
+  headers: secretMap.optional(),
+});
+/** An MCP server over stdio, started by command on the server's machine. */
+export const mcpCommandSchema = z.strictObject({
+  command: z.string().min(1).max(1_024),
+  args: z.array(z.string().max(4_096)).max(64).optional(),
+  env: secretMap.optional(),
+});
+/** How to reach an MCP server. */
+export const mcpAddressSchema = z.union([mcpUrlSchema, mcpCommandSchema]);
 export type McpAddress = z.infer<typeof mcpAddressSchema>;
 
 /** An address without secrets, which may be shown. */

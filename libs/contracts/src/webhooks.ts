@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keptText } from './kept.js';
-import { noticeKinds } from './notices.js';
+import { noticeKindSchema, noticeKinds } from './notices.js';
 
 const urlSchema = keptText(2_048).refine(
   isPlainHttp,
@@ -13,7 +13,7 @@ function isPlainHttp(text: string): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === '' && hash === '';
 }
 
-const kindsSchema = z.array(z.enum(noticeKinds)).min(1).max(noticeKinds.length);
+const kindsSchema = z.array(noticeKindSchema).min(1).max(noticeKinds.length);
 const descriptionSchema = keptText(500);
 
 /** `whsec_` and 24 to 64 bytes in base64, as the Standard Webhooks convention has it. */
@@ -45,7 +45,7 @@ export type ChangeWebhook = z.infer<typeof changeWebhookSchema>;
 export const webhookSchema = z.object({
   id: z.uuid(),
   url: z.string(),
-  kinds: z.array(z.enum(noticeKinds)).nullable().describe('Null: every kind'),
+  kinds: z.array(noticeKindSchema).nullable().describe('Null: every kind'),
   description: z.string().nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

@@ -15,8 +15,8 @@ const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Pages at `/docs` on which every route can be read and tried; the root leads there. */
-export async function serveDocumentation(fastify: FastifyInstance, document: object): Promise<void> {
-  await fastify.register(swagger, { mode: 'static', specification: { document: document as never } });
+export async function serveDocumentation(fastify: FastifyInstance, document: () => object): Promise<void> {
+  await fastify.register(swagger, { openapi: {}, transformObject: document as never });
   addSecurityHeaders(fastify);
   await fastify.register(swaggerUi, {
     routePrefix: '/docs',

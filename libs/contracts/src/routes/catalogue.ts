@@ -1,13 +1,9 @@
 import { z } from 'zod';
-import { checkAnswerSchema, entrySchema, manifestSchema } from '../manifest.js';
+import { checkAnswerSchema, entrySchema, manifestSchema, resolvedEntrySchema } from '../manifest.js';
 import { reviewSchema } from '../reviews.js';
 import { changeStatusSchema } from '../status.js';
 import { toolFilters, toolListSchema } from '../tool-list.js';
 import { cursor, define, listOf } from './route.js';
-
-const entryWithWarnings = entrySchema.safeExtend({
-  warnings: z.array(z.string()),
-});
 
 /** Publishing and reading tools. */
 export const catalogueRoutes = define({
@@ -86,6 +82,6 @@ export const catalogueRoutes = define({
     summary: 'Resolve a range to the newest version this caller may call',
     scope: 'anonymous',
     query: z.strictObject({ range: z.string().min(1).max(200).optional() }),
-    answers: { 200: entryWithWarnings },
+    answers: { 200: resolvedEntrySchema },
   },
 });

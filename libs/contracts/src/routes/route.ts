@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Scope } from '../identity.js';
+import type { Tag } from './tags.js';
 
 /** One REST route: the single source of the controllers' checks, the OpenAPI document and the SDK's types. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** With `{parameters}`, below the address of the server. */
   readonly path: string;
-  readonly tag: string;
+  readonly tag: Tag;
   readonly summary: string;
   /** Scope the caller's key must hold; `anonymous` routes show public things to everybody. */
   readonly scope: Scope | 'anonymous' | 'authenticated';
@@ -29,5 +30,18 @@ export const cursor = {
   limit: z.coerce.number().int().min(1).max(200).optional().describe('Maximum items per page; 50 when absent'),
 };
 export const page = z.strictObject(cursor);
-export const listOf = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+
+const pages = new Map<z.ZodType, z.ZodType>();
+const items = new Map<z.ZodType, z.ZodType>();
+
+/** One page of a list; lists of the same items share one schema. */
+export function listOf<T extends z.ZodType>(item: T): ReturnType<typeof pageOf<T>> {
+  const page = pages.get(item) ?? pageOf(item);
+  pages.set(item, page);
+  items.set(page, item);
+  return page as ReturnType<typeof pageOf<T>>;
+}
+
+/** The items of a page that `listOf` made. */
+export const itemOfPage = (page: z.ZodType): z.ZodType | undefined => items.get(page);

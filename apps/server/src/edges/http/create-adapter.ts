@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { OpenRequests } from '../../stopping/open-requests.js';
 import { serveDocumentation } from '../documentation.js';
 import { FailureException } from '../failure-exception.js';
-import { openApi } from '../open-api.js';
+import { openApi } from '../openapi/served-document.js';
 import { traceIdOf } from '../trace-id.js';
 import { answerErrorOf } from './answer-error.js';
 import { ConnectionLimit } from './connection-limit.js';

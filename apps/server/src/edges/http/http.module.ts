@@ -10,7 +10,7 @@ import { LOG, OWN_URL, PENDING_CHANGES } from '../../platform/ports.js';
 import { provideFor } from '../../platform/provide.js';
 import { callerGuard } from '../caller-guard.js';
 import { FailureException } from '../failure-exception.js';
-import { openApi } from '../open-api.js';
+import { openApi } from '../openapi/served-document.js';
 import { PendingChangeInterceptor } from '../pending-change.interceptor.js';
 import { ProblemFilter } from '../problem-filter.js';
 import { FastifyRoutes } from './fastify-routes.js';
@@ -33,7 +33,7 @@ const providers = [
   provideFor(APP_FILTER, { log: LOG }, ({ log }) => new ProblemFilter(log)),
   onInit('routes of the document', { routes: FastifyRoutes, ownUrl: OWN_URL }, ({ routes, ownUrl }) =>
     routes.serve((fastify) => {
-      fastify.get('/openapi.json', () => ({ ...openApi, servers: [{ url: ownUrl() }] }));
+      fastify.get('/openapi.json', () => ({ ...openApi(), servers: [{ url: ownUrl() }] }));
       refuseOtherMethods(fastify);
     }),
   ),

@@ -1,0 +1,27 @@
+/** Groups of routes in the order in which people meet them, with what each is for. */
+export const tags = Object.freeze({
+  discovery: 'Find tools by what they do. Rules, learning and the search index behind it.',
+  catalogue: 'Publish tools, show and resolve versions, change their status, revoke them.',
+  gateway: 'Call a tool, follow or cancel the call, and see circuits, fallbacks and escalated calls.',
+  outputs: 'Stored results, memories and the token account of a session.',
+  compositions: 'Check and run plans, pipelines, chains and composed tools.',
+  sagas: 'Runs that undo their completed steps when one fails.',
+  approvals: 'Calls that wait for a person.',
+  servers: 'Upstream servers, and imports of their tools.',
+  connections: 'Credentials for upstream servers, encrypted.',
+  toolsets: 'Named sets of tools, each served as an MCP server.',
+  trust: 'How far a version is trusted, with every signal; ratings.',
+  assurance: 'Verifications, stages and attestations.',
+  findings: 'Signs of abuse in definitions and outputs, and security alerts.',
+  quarantines: 'Versions that are not called because the upstream changed them.',
+  reviews: 'Changes that a reviewer has to approve.',
+  policies: 'Who may call what, in Cedar.',
+  limits: 'Limits and budgets, and what was used.',
+  notices: 'Notifications, pins and webhooks.',
+  capabilities: 'The tree of capabilities.',
+  mirrors: 'Copies of other registries.',
+  signatures: "Keys that verify the registry's and publishers' signatures.",
+  identity: 'Organisations, principals, keys, teams, namespaces, grants and endorsements.',
+  audit: 'The audit log and its verification.',
+});
+export type Tag = keyof typeof tags;

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import * as alerts from './alerts.js';
+import * as approvals from './approvals.js';
+import * as assurance from './assurance.js';
+import * as audit from './audit.js';
+import * as breakers from './breakers.js';
+import * as capabilities from './capabilities.js';
+import * as compositions from './compositions.js';
+import * as connections from './connections.js';
+import * as discovery from './discovery.js';
+import * as escalations from './escalations.js';
+import * as fallbacks from './fallbacks.js';
+import * as fieldAnnotations from './field-annotations.js';
+import * as findings from './findings.js';
+import * as grpcEndpoint from './grpc-endpoint.js';
+import * as httpEndpoint from './http-endpoint.js';
+import * as identity from './identity.js';
+import * as invocation from './invocation.js';
+import * as isolation from './isolation.js';
+import * as jsonRpcEndpoint from './json-rpc-endpoint.js';
+import * as learning from './learning.js';
+import * as limits from './limits.js';
+import * as manifest from './manifest.js';
+import * as registryExchange from './mcp-registry/exchange.js';
+import * as serverJson from './mcp-registry/server-json.js';
+import * as serverValidation from './mcp-registry/validation.js';
+import * as mirrors from './mirrors.js';
+import * as models from './models.js';
+import * as names from './names.js';
+import * as notices from './notices.js';
+import * as outputs from './outputs.js';
+import * as ownership from './ownership.js';
+import * as pins from './pins.js';
+import * as policies from './policies.js';
+import * as problem from './problem.js';
+import * as quarantines from './quarantines.js';
+import * as reviews from './reviews.js';
+import * as revocations from './revocations.js';
+import * as rules from './rules.js';
+import * as runs from './runs.js';
+import * as sagas from './sagas.js';
+import * as searchIndex from './search-index.js';
+import * as servers from './servers.js';
+import * as signatures from './signatures.js';
+import * as status from './status.js';
+import * as toolList from './tool-list.js';
+import * as toolsets from './toolsets.js';
+import * as trust from './trust.js';
+import * as usage from './usage.js';
+import * as validation from './validation.js';
+import * as webhooks from './webhooks.js';
+
+/** Every file that exports wire schemas. */
+const files = [
+  alerts,
+  approvals,
+  assurance,
+  audit,
+  breakers,
+  capabilities,
+  compositions,
+  connections,
+  discovery,
+  escalations,
+  fallbacks,
+  fieldAnnotations,
+  findings,
+  grpcEndpoint,
+  httpEndpoint,
+  identity,
+  invocation,
+  isolation,
+  jsonRpcEndpoint,
+  learning,
+  limits,
+  manifest,
+  registryExchange,
+  serverJson,
+  serverValidation,
+  mirrors,
+  models,
+  names,
+  notices,
+  outputs,
+  ownership,
+  pins,
+  policies,
+  problem,
+  quarantines,
+  reviews,
+  revocations,
+  rules,
+  runs,
+  sagas,
+  searchIndex,
+  servers,
+  signatures,
+  status,
+  toolList,
+  toolsets,
+  trust,
+  usage,
+  validation,
+  webhooks,
+];
+
+/** Texts with a pattern and plain lists are shown where they are used. */
+const isShared = (schema: unknown): schema is z.ZodType =>
+  schema instanceof z.ZodType && !(schema instanceof z.ZodString) && !(schema instanceof z.ZodLiteral);
+
+const nameOf = (exported: string): string => `${exported[0]?.toUpperCase()}${exported.slice(1, -'Schema'.length)}`;
+
+/** The name of each shared schema in generated documents and clients: `envelopeSchema` is `Envelope`. */
+export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map(
+  files.flatMap((file) =>
+    Object.entries(file).flatMap(([exported, schema]): [z.ZodType, string][] =>
+      exported.endsWith('Schema') && isShared(schema) ? [[schema, nameOf(exported)]] : [],
+    ),
+  ),
+);
