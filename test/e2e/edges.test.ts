@@ -154,7 +154,10 @@ describe('pages', () => {
     const docs = await fetch(`${house.url}/docs`);
     expect(docs.status).toBe(200);
     expect(docs.headers.get('content-type')).toMatch(/text\/html/);
-    expect(await docs.text()).toMatch(/swagger/i);
+    const script = /src="(\/docs\/[^"]+)"/.exec(await docs.text())?.[1];
+    const { status, headers } = await fetch(`${house.url}${script}`);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toContain('immutable');
     expect(await house.anonymous.get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(await house.anonymous.get('/readyz')).toMatchObject({
       status: 200,

@@ -67,7 +67,7 @@ async function createNest(settings: Settings, parts: FastifyParts): Promise<Nest
     module: class Server {},
     imports: [settingsModule(settings), fastifyModule(parts), AppModule],
   };
-  const adapter = await createAdapter({ ...settings, ...parts });
+  const adapter = createAdapter({ ...settings, ...parts });
   return NestFactory.create<NestFastifyApplication>(root, adapter, {
     logger: false,
     abortOnError: false,

@@ -7,7 +7,6 @@ import type { Logger } from 'pino';
 import type { OpenRequests } from '../../stopping/open-requests.js';
 import { serveDocumentation } from '../documentation.js';
 import { FailureException } from '../failure-exception.js';
-import { openApi } from '../openapi/served-document.js';
 import { traceIdOf } from '../trace-id.js';
 import { answerErrorOf } from './answer-error.js';
 import { ConnectionLimit } from './connection-limit.js';
@@ -30,7 +29,7 @@ export interface AdapterOptions {
 }
 
 /** Fastify with everything that applies to every request, independent of its route. */
-export async function createAdapter(options: AdapterOptions): Promise<FastifyAdapter> {
+export function createAdapter(options: AdapterOptions): FastifyAdapter {
   const { config, log } = options;
   const answerError = answerErrorOf(log);
   const adapter = new FastifyAdapter({
@@ -46,7 +45,7 @@ export async function createAdapter(options: AdapterOptions): Promise<FastifyAda
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   parseJsonBodies(fastify);
-  await serveDocumentation(fastify, openApi);
+  serveDocumentation(fastify);
   admitRequests(fastify, options, answerError);
   logRequests(fastify, log);
   return adapter;
