@@ -1,5 +1,5 @@
 import type { DiscoveryAnswer, ModelsView } from '@assay/contracts';
-import { EMBEDDING, LANGUAGE_MODEL } from '@assay/server';
+import { EMBEDDING, type EndpointEmbedding, LANGUAGE_MODEL } from '@assay/server';
 import { FakeModel } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { httpManifest } from '../fixtures/manifests.js';
@@ -31,11 +31,7 @@ afterAll(async () => {
 
 const discover = async (query: string, by = owner) => (await by.post<DiscoveryAnswer>('/v1/discover', { query })).body;
 const names = ({ results }: DiscoveryAnswer) => results.map(({ tool }) => tool);
-const embedding = () => {
-  const there = house.application.get(EMBEDDING);
-  if (there === undefined) throw new Error('There is no embedder.');
-  return there;
-};
+const embedding = () => house.application.get(EMBEDDING) as EndpointEmbedding;
 /** One pass of the job, and what it made is in the index. */
 async function embedded(): Promise<void> {
   await embedding().missing.run(new AbortController().signal);
@@ -129,17 +125,18 @@ describe('with an embedder', () => {
   });
 });
 
-describe('without an embedder', () => {
-  it('nothing is asked of anybody, and nothing is found by meaning', async () => {
+describe('without an endpoint', () => {
+  it('tools are found by meaning with the table that ships; nothing is sent or stored', async () => {
     const plain = await startHouse();
     try {
       const by = await plain.as('olga', { role: 'publisher' });
       await by.post('/v1/namespaces', { name: 'shop', visibility: 'public' });
-      await by.post('/v1/tools', httpManifest('shop/pay_back', { description: 'Chargeback money' }));
-      expect(plain.application.get(EMBEDDING)).toBeUndefined();
+      await by.post('/v1/tools', httpManifest('shop/pay_back', { description: 'Refunds money to a customer' }));
+      await by.post('/v1/tools', httpManifest('shop/weather', { description: 'Forecast of rain and temperature' }));
       expect(plain.application.get(LANGUAGE_MODEL)).toBeNull();
-      const answer = await discover('reimburse', by);
-      expect(names(answer)).toEqual([]);
+      const answer = await discover('will it be cold outside', by);
+      expect(names(answer)).toEqual(['shop/weather']);
+      expect(answer.results[0]?.why).toContain('no common words, but similar in meaning to the query');
       expect(answer).not.toHaveProperty('warnings');
       expect(await plain.sql('SELECT count(*)::int AS n FROM embeddings')).toEqual([{ n: 0 }]);
     } finally {

@@ -1,4 +1,5 @@
 import { DiscoverTools } from '@assay/discovery';
+import { noVectors } from '@assay/discovery/testing';
 import {
   Freshness,
   InvokeTool,
@@ -110,7 +111,7 @@ export class Market {
       onProblem,
     });
     const index = new EmbeddedToolIndex();
-    this.#projection = new Projection(directory, catalogue, index, () => {}, this.trust.decayed.keysOf);
+    this.#projection = new Projection(directory, catalogue, index, () => {}, this.trust.decayed.keysOf, noVectors());
     const { of: trustOf, minKeyOf, within } = this.trust.decayed;
     const source = candidateSource(catalogue, directory, trustOf, minKeyOf, this.trust.latencyOf);
     this.#discover = new DiscoverTools(index, source, clock, random);

@@ -1,6 +1,7 @@
 /** The server as a value, for tests and tools that start it in their own process; tokens name what its modules provide. */
 export { type Application, startApplication } from './application.js';
 export { DEFINITION_ROUND } from './features/definitions/ports.js';
+export type { EndpointEmbedding } from './features/discovery/embedding.js';
 export { EMBEDDING } from './features/discovery/ports.js';
 export { DEFINITION_SWEEP } from './features/findings/ports.js';
 export { UsageCounter } from './features/invocations/usage.js';

@@ -5,9 +5,10 @@ export { capabilityRelevance, type RelatedTag, relatedTags, relevanceShares } fr
 export { ChangesMeanwhile } from './changes-meanwhile.js';
 export { type Choosing, DiscoverTools } from './discover-tools.js';
 export type { Embedder } from './embedder.js';
-export { EmbedMissing } from './embedding/embed-missing.js';
+export { type EmbeddingProgress, EmbedMissing } from './embedding/embed-missing.js';
 export type { EmbeddingChange, EmbeddingStore, KeptEmbedding, Upkeep } from './embedding/embedding-store.js';
 export { embeddingText } from './embedding/embedding-text.js';
+export { type DocumentVectors, type LocalEmbedder, LocalEmbedding } from './embedding/local-embedding.js';
 export { fromQuantised, lengthOf, quantised } from './embedding/quantised-vector.js';
 export { QueryMeaning } from './embedding/query-meaning.js';
 export { type EmbeddableTools, ToolVectors } from './embedding/tool-vectors.js';

@@ -23,8 +23,9 @@ describe('nearness', () => {
 describe('fusedRelevance', () => {
   it('lies between the words’ own relevance and 1, and grows with both', () => {
     fc.assert(
-      fc.property(share, share, share, share, share, (words, near, more, best, nearest) => {
-        const heights = { best: Math.max(best, words), nearest: Math.max(nearest, near, more) };
+      fc.property(share, share, share, share, share, share, (words, near, more, best, nearest, ofBest) => {
+        const all = Math.max(nearest, near, more);
+        const heights = { best: Math.max(best, words), nearest: all, nearnessOfBest: Math.min(ofBest, all) };
         const relevance = fusedRelevance(words, near, heights);
         expect(relevance).toBeGreaterThanOrEqual(words);
         expect(relevance).toBeLessThanOrEqual(1);
@@ -36,17 +37,23 @@ describe('fusedRelevance', () => {
 
   it('counts the nearest document nearly as much as the best by words, for short queries and long ones', () => {
     for (const best of [0.1, 0.5]) {
-      const heights = { best, nearest: 0.5 };
+      const heights = { best, nearest: 0.5, nearnessOfBest: 0 };
       expect(fusedRelevance(0, 0.5, heights)).toBeCloseTo(0.8 * best);
       expect(fusedRelevance(best, 0.5, heights)).toBeGreaterThan(1.35 * best);
     }
   });
 
   it('makes nothing great of what is hardly near, and something of meaning alone', () => {
-    const words = { best: 0.5, nearest: 0.2 };
+    const words = { best: 0.5, nearest: 0.2, nearnessOfBest: 0 };
     expect(fusedRelevance(0, minNearness, words)).toBeLessThan(0.3);
-    expect(fusedRelevance(0, 0.5, { best: 0, nearest: 0.5 })).toBeGreaterThan(0.05);
-    expect(fusedRelevance(0, 0.5, { best: 0.01, nearest: 0.5 })).toBeGreaterThan(0.05);
+    expect(fusedRelevance(0, 0.5, { best: 0, nearest: 0.5, nearnessOfBest: 0 })).toBeGreaterThan(0.05);
+    expect(fusedRelevance(0, 0.5, { best: 0.01, nearest: 0.5, nearnessOfBest: 0 })).toBeGreaterThan(0.05);
+  });
+
+  it('counts meaning less where the best document by words is also the nearest', () => {
+    const added = (nearnessOfBest: number) => fusedRelevance(0, 0.5, { best: 0.4, nearest: 0.5, nearnessOfBest });
+    expect(added(0.5)).toBeCloseTo(0.2 * added(0));
+    expect(added(0.25)).toBeLessThan(added(0.1));
   });
 
   it('keeps a document without a vector in its place among those found by words', () => {

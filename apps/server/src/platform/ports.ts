@@ -1,5 +1,5 @@
 import type { Config } from '@assay/config';
-import type { DocumentBatches, Embedder, ReadTerms, ToolIndex } from '@assay/discovery';
+import type { DocumentBatches, Embedder, LocalEmbedder, ReadTerms, ToolIndex } from '@assay/discovery';
 import type { Circuits, LargeChecks, PolicyEngine, RateLimits, ToolTransport, TransportOf } from '@assay/gateway';
 import type { Caller, DomainRecords, TokenVerifier, WebhookSender } from '@assay/identity';
 import type { CommandPackages, Machine, RegistrySource } from '@assay/importing';
@@ -69,7 +69,10 @@ export const CIRCUITS = port<Circuits>('circuits');
 export const MODELS = port<Models>('models');
 /** Null when none is configured, as the next. */
 export const LANGUAGE_MODEL = port<LanguageModel | null>('language model');
+/** The endpoint that the operator configured. */
 export const EMBEDDER = port<Embedder | null>('embedder');
+/** The table that ships. */
+export const LOCAL_EMBEDDER = port<LocalEmbedder>('local embedder');
 export const LOAD_TOKENS = port<LoadTokenCounter>('load tokens');
 export const SEARCH_INDEX = port<SearchIndex>('search index');
 export const TOOL_INDEX = port<ToolIndex>('tool index');

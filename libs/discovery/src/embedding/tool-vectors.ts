@@ -2,6 +2,7 @@ import type { Embedder } from '../embedder.js';
 import type { ToolDocument } from '../tool-index.js';
 import type { EmbeddingStore } from './embedding-store.js';
 import { type EmbeddingText, embeddingText } from './embedding-text.js';
+import type { DocumentVectors } from './local-embedding.js';
 
 /** Texts for the embedder, from memory. */
 export interface EmbeddableTools {
@@ -14,7 +15,7 @@ export interface EmbeddableTools {
  * Which tools have which text, and which of these texts wait for a vector. Documents on their way into the index are
  * given the vectors that are there; the others go without, and their tools are named again once it has come.
  */
-export class ToolVectors {
+export class ToolVectors implements DocumentVectors {
   readonly #digests = new Map<string, string>();
   readonly #tools = new Map<string, Set<string>>();
   readonly #waiting = new Set<string>();

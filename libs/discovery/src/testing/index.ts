@@ -9,3 +9,4 @@ export { taxonomyContract } from './index-suite/taxonomy.contract.js';
 export { toolIndexContract } from './index-suite/tool-index.contract.js';
 export { vectorIndexContract } from './index-suite/vector-index.contract.js';
 export { wordFormContract } from './index-suite/word-form.contract.js';
+export { noVectors } from './no-vectors.js';

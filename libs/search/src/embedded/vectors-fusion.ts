@@ -16,13 +16,18 @@ export interface FoundByWords {
 /** Fuses meaning into what was found by words, and adds the documents that are near without having any of them. */
 export function fuseMeaning(cosines: Cosines, { scores, touched, used, isSeen }: FoundByWords): void {
   const average = averageOf(cosines, used, isSeen);
-  let [best, nearest] = [0, 0];
+  let [best, nearest, bestSlot] = [0, 0, -1];
   for (let slot = 0; slot < used; slot += 1) {
     if (!isSeen(slot)) continue;
-    best = Math.max(best, Math.min(1, scores[slot] as number));
+    const words = Math.min(1, scores[slot] as number);
+    if (words > best) [best, bestSlot] = [words, slot];
     nearest = Math.max(nearest, cosines.of(slot));
   }
-  const heights = { best, nearest: nearnessOf(nearest, average) };
+  const ofNearest = nearnessOf(nearest, average);
+  const heights = { best, nearest: ofNearest, nearnessOfBest: 0 };
+  // A document whose vector has not come yet is presumed to be as near as any.
+  if (bestSlot >= 0)
+    heights.nearnessOfBest = cosines.has(bestSlot) ? nearnessOf(cosines.of(bestSlot), average) : ofNearest;
   const byWords = touched.length;
   for (let slot = 0; slot < used; slot += 1) {
     if (scores[slot] !== 0 || !cosines.has(slot) || !isSeen(slot)) continue;

@@ -24,6 +24,13 @@ function baseOf(near: NearList): number {
   return isComplete(near) ? averageCosine(sum, cosines.length) : atMost(cosines.at(-1) ?? 0);
 }
 
+/** The best document by words, and its relevance. */
+function bestOf(words: ReadonlyMap<string, TextMatch>): readonly [string, number] {
+  let best: readonly [string, number] = ['', 0];
+  for (const [id, { relevance }] of words) if (relevance > best[1]) best = [id, relevance];
+  return best;
+}
+
 /** Fuses meaning into what was found by words, and adds the documents that are near without having any of them. */
 export function withNearness(
   words: ReadonlyMap<string, TextMatch>,
@@ -33,8 +40,12 @@ export function withNearness(
   const base = baseOf(near);
   const nearness = new Map(near.hits.map((hit) => [hit.id, nearnessOf(cosineOf(hit), base)]));
   const nearest = Math.max(0, ...nearness.values());
-  const best = Math.max(0, ...[...words.values()].map(({ relevance }) => relevance));
-  const heights = { best, nearest };
+  const [bestId, best] = bestOf(words);
+  const heights = {
+    best,
+    nearest,
+    nearnessOfBest: nearness.get(bestId) ?? (best > 0 && isComplete(near) ? nearest : 0),
+  };
   const fused = new Map<string, TextMatch>();
   for (const [id, one] of words) {
     const presumed = isComplete(near) ? presumedNearness(one.relevance, heights) : 0;

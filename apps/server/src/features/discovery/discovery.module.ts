@@ -12,6 +12,7 @@ import {
   EMBEDDING_STORE,
   JOBS,
   LANGUAGE_MODEL,
+  LOCAL_EMBEDDER,
   LOG,
   RANDOM,
   TOOL_INDEX,
@@ -22,7 +23,7 @@ import { CandidatesModule } from './candidates.module.js';
 import { ChoosingModule } from './choosing.module.js';
 import { DiscoveryController } from './discovery.controller.js';
 import { DiscoveryTools } from './discovery-tools.js';
-import { buildEmbedding } from './embedding.js';
+import { buildEmbedding, localEmbedding } from './embedding.js';
 import { IndexController } from './index.controller.js';
 import { ModelsController } from './models.controller.js';
 import { BROWSE_TOOLS, CANDIDATES, CHOOSING, DISCOVER_TOOLS, EMBEDDING } from './ports.js';
@@ -30,10 +31,13 @@ import { BROWSE_TOOLS, CANDIDATES, CHOOSING, DISCOVER_TOOLS, EMBEDDING } from '.
 const providers = [
   provide(
     EMBEDDING,
-    { embedder: EMBEDDER, store: EMBEDDING_STORE, ...memory, jobs: JOBS, clock: CLOCK, config: CONFIG, log: LOG },
-    ({ embedder, config, log, ...ports }) =>
+    {
+      ...{ embedder: EMBEDDER, local: LOCAL_EMBEDDER, store: EMBEDDING_STORE, ...memory },
+      ...{ jobs: JOBS, clock: CLOCK, config: CONFIG, log: LOG },
+    },
+    ({ embedder, local, config, log, ...ports }) =>
       embedder === null
-        ? undefined
+        ? localEmbedding(local)
         : buildEmbedding({
             ...{ ...ports, embedder },
             charactersPerDay: config.embedding?.charactersPerDay ?? 0,
@@ -54,7 +58,7 @@ const providers = [
       choosing: CHOOSING,
     },
     ({ index, candidates, clock, random, embedding, choosing }) =>
-      new DiscoverTools(index, candidates, clock, random, embedding?.meaning, choosing),
+      new DiscoverTools(index, candidates, clock, random, embedding.meaning, choosing),
   ),
   provide(
     BROWSE_TOOLS,
@@ -69,10 +73,7 @@ const providers = [
   ),
   useCase(MaintainModels, {
     ...{ languageModel: LANGUAGE_MODEL, embedder: EMBEDDER, directory: Directory, clock: CLOCK },
-    progress: from(
-      EMBEDDING,
-      (embedding) => () => embedding?.missing.progress ?? { model: '', waiting: 0, refused: 0, problem: null },
-    ),
+    progress: from(EMBEDDING, (embedding) => embedding.progress),
   }),
   provide(
     DiscoveryTools,

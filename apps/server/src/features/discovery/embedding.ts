@@ -1,9 +1,13 @@
 import {
+  type DocumentVectors,
   type EmbeddableTools,
   type Embedder,
+  type EmbeddingProgress,
   type EmbeddingStore,
   EmbedMissing,
   embeddingText,
+  type LocalEmbedder,
+  LocalEmbedding,
   QueryMeaning,
   ToolVectors,
   toolDocument,
@@ -28,10 +32,35 @@ export interface EmbeddingParts {
   readonly onChange: (failure: Failure | undefined) => void;
 }
 
-export type Embedding = ReturnType<typeof buildEmbedding>;
+/** What gives documents and queries their vectors. */
+export interface Embedding {
+  readonly vectors: DocumentVectors;
+  readonly meaning: Pick<QueryMeaning, 'of'>;
+  readonly progress: () => EmbeddingProgress;
+}
 
-/** Search by meaning: vectors of tools, made in the background, and of queries, asked for in passing. */
-export function buildEmbedding({ embedder, store, jobs, clock, charactersPerDay, onChange, ...parts }: EmbeddingParts) {
+export interface EndpointEmbedding extends Embedding {
+  readonly vectors: ToolVectors;
+  readonly missing: EmbedMissing;
+}
+
+/** Search by meaning without an endpoint. */
+export function localEmbedding(embedder: LocalEmbedder): Embedding {
+  const local = new LocalEmbedding(embedder);
+  const progress = { model: embedder.model, waiting: 0, refused: 0, problem: null };
+  return { vectors: local, meaning: local, progress: () => progress };
+}
+
+/** Search by meaning with an endpoint: vectors of tools, made in the background, and of queries, asked for in passing. */
+export function buildEmbedding({
+  embedder,
+  store,
+  jobs,
+  clock,
+  charactersPerDay,
+  onChange,
+  ...parts
+}: EmbeddingParts): EndpointEmbedding {
   const tools = embeddableTools(parts);
   const vectors = new ToolVectors(embedder, store, tools);
   const missing = new EmbedMissing({
@@ -45,7 +74,7 @@ export function buildEmbedding({ embedder, store, jobs, clock, charactersPerDay,
   });
   jobs.add(missing);
   const meaning = new QueryMeaning({ embedder, clock, onChange, charactersADay: charactersPerDay });
-  return { vectors, missing, meaning };
+  return { vectors, missing, meaning, progress: () => missing.progress };
 }
 
 /** Public and organisation-wide texts may be sent to the operator's embedder; private ones may not. */

@@ -8,6 +8,6 @@ export const CANDIDATES = port<CandidateSource<Caller>>('candidates');
 /** What discovery does beyond finding: learning from what worked, rules, strategies, token budgets. */
 export const CHOOSING = port<Choosing<Caller>>('choosing');
 /** Search by meaning; undefined without an embedder. */
-export const EMBEDDING = port<Embedding | undefined>('embedding');
+export const EMBEDDING = port<Embedding>('embedding');
 export const DISCOVER_TOOLS = port<DiscoverTools<Caller>>('discover tools');
 export const BROWSE_TOOLS = port<BrowseTools<Caller>>('browse tools');

@@ -1,5 +1,5 @@
 import type { ToolDocument } from '@assay/discovery';
-import { NaiveToolIndex } from '@assay/discovery/testing';
+import { NaiveToolIndex, noVectors } from '@assay/discovery/testing';
 import { Directory } from '@assay/identity';
 import { Catalogue } from '@assay/registry';
 import { aCaller, aManifest, aNamespace, aPrincipal, aRevocation, aServer, aVersion } from '@assay/registry/testing';
@@ -37,14 +37,13 @@ class WatchedIndex extends NaiveToolIndex {
   }
 }
 
+const trustKeys = () => ({ trustKey: 7, insideTrustKey: 8 });
+
 async function setUp(changes: readonly StateChange[] = start) {
   const index = new WatchedIndex();
   const gone: string[] = [];
   const forget = (id: string) => void gone.push(id);
-  const projection = new Projection(new Directory(), new Catalogue(), index, forget, () => ({
-    trustKey: 7,
-    insideTrustKey: 8,
-  }));
+  const projection = new Projection(new Directory(), new Catalogue(), index, forget, trustKeys, noVectors());
   await projection.apply(changes);
   const found = async (caller = aCaller(), text = 'orders') =>
     (await index.search({ text, capabilities: [], audience: caller.tokens, limit: 10 })).candidates.map((it) => it.id);

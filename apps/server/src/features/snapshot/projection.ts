@@ -1,8 +1,8 @@
 import {
+  type DocumentVectors,
   type EmbeddingChange,
   type ToolDocument,
   type ToolIndex,
-  type ToolVectors,
   toolDocument,
 } from '@assay/discovery';
 import type { Directory, IdentityChange } from '@assay/identity';
@@ -30,7 +30,7 @@ export class Projection {
   readonly #index: ToolIndex;
   readonly #onServerChange: (id: string) => void;
   readonly #trustKeysOf: TrustKeysOf;
-  readonly #vectors: ToolVectors | undefined;
+  readonly #vectors: DocumentVectors;
   #dirty = new Set<string>();
   #following = false;
   #indexing: Promise<void> = Promise.resolve();
@@ -41,8 +41,7 @@ export class Projection {
     index: ToolIndex,
     onServerChange: (id: string) => void,
     trustKeysOf: TrustKeysOf,
-    /** Absent when there is no embedder. */
-    vectors?: ToolVectors,
+    vectors: DocumentVectors,
   ) {
     this.#directory = directory;
     this.#catalogue = catalogue;
@@ -95,7 +94,7 @@ export class Projection {
         if (change.state === null) this.#onServerChange(change.id);
         break;
       case 'embedding':
-        for (const id of this.#vectors?.toolsOf(change.id) ?? []) this.#dirty.add(id);
+        for (const id of this.#vectors.toolsOf(change.id)) this.#dirty.add(id);
         break;
       default: {
         const before = this.#touchedBy(change);
@@ -159,7 +158,7 @@ export class Projection {
     const documents = await this.#documents(batch);
     const present = new Set(documents.map((it) => it.id));
     const gone = batch.filter((id) => !present.has(id));
-    this.#vectors?.forget(gone);
+    this.#vectors.forget(gone);
     if (gone.length > 0) await this.#index.remove(gone);
     if (documents.length > 0) await this.#index.put(documents);
   }
@@ -167,7 +166,7 @@ export class Projection {
   /** The documents of those tools that can be found, with the vectors that there are. */
   async #documents(ids: readonly string[]): Promise<readonly ToolDocument[]> {
     const documents = ids.flatMap((id) => this.#document(id) ?? []);
-    return (await this.#vectors?.attach(documents)) ?? documents;
+    return this.#vectors.attach(documents);
   }
 
   #document(id: string) {

@@ -32,7 +32,7 @@ const providers = [
       ...{ trust: DecayedTrust, embedding: EMBEDDING, followers: ChangeFollowers },
     },
     ({ directory, catalogue, index, forget, trust, embedding, followers }) => {
-      const projection = new Projection(directory, catalogue, index, forget, trust.keysOf, embedding?.vectors);
+      const projection = new Projection(directory, catalogue, index, forget, trust.keysOf, embedding.vectors);
       followers.followRest<StateChange>(projection.apply);
       return projection;
     },

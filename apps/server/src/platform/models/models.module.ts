@@ -1,9 +1,19 @@
 import { o200kTokens } from '@assay/models';
 import { Global, Module } from '@nestjs/common';
 import { OpenAdapters } from '../open-adapters.js';
-import { CLOCK, CONFIG, EMBEDDER, LANGUAGE_MODEL, LOAD_TOKENS, MODELS, OWN_SERVICES } from '../ports.js';
+import {
+  CLOCK,
+  CONFIG,
+  EMBEDDER,
+  LANGUAGE_MODEL,
+  LOAD_TOKENS,
+  LOCAL_EMBEDDER,
+  MODELS,
+  OWN_SERVICES,
+} from '../ports.js';
 import { provide } from '../provide.js';
 import { openModels } from './models.js';
+import { staticEmbedder } from './static-embedder.js';
 
 const providers = [
   provide(
@@ -14,10 +24,11 @@ const providers = [
   ),
   provide(LANGUAGE_MODEL, { models: MODELS }, ({ models }) => models.languageModel),
   provide(EMBEDDER, { models: MODELS }, ({ models }) => models.embedder),
+  provide(LOCAL_EMBEDDER, {}, () => staticEmbedder),
   provide(LOAD_TOKENS, {}, () => o200kTokens),
 ];
 
-/** The models that the operator configured. */
+/** The models that the operator configured, and the embedding table that ships. */
 @Global()
 @Module({ providers, exports: providers })
 export class ModelsModule {}

@@ -7,6 +7,7 @@ import {
   DOCUMENTS,
   EMBEDDER,
   EMBEDDING_STORE,
+  LOCAL_EMBEDDER,
   LOG,
   RANDOM,
   READ_TERMS,
@@ -25,13 +26,13 @@ const providers = [
     SEARCH_INDEX,
     {
       ...{ config: CONFIG, clock: CLOCK, random: RANDOM, log: LOG, taxonomy: TAXONOMY },
-      ...{ embedder: EMBEDDER, embeddings: EMBEDDING_STORE, documents: later(DOCUMENTS) },
+      ...{ embedder: EMBEDDER, local: LOCAL_EMBEDDER, embeddings: EMBEDDING_STORE, documents: later(DOCUMENTS) },
     },
-    async ({ embedder, embeddings, documents, ...ports }) =>
+    async ({ embedder, local, embeddings, documents, ...ports }) =>
       openSearchIndex({
         ...ports,
         documents: () => documents()(),
-        dimensions: ports.config.searchEngine && (await lengthOfVectors(embedder, embeddings, ports.clock)),
+        dimensions: ports.config.searchEngine && (await lengthOfVectors(embedder, local, embeddings, ports.clock)),
       }),
   ),
   provide(TOOL_INDEX, { search: SEARCH_INDEX }, ({ search }) => search.index),

@@ -4,17 +4,18 @@ import { describe, expect, it } from '@jest/globals';
 import { lengthOfVectors } from './vector-length.js';
 
 describe('lengthOfVectors', () => {
-  it('asks the embedder, and remembers for it when it does not answer', async () => {
+  it('knows the length of the table that ships; asks an endpoint, and uses stored vectors when it does not answer', async () => {
     const embedder = new FakeEmbedder();
     const store = new InMemoryEmbeddingStore(() => {});
     const clock = new FakeClock();
-    expect(await lengthOfVectors(null, store, clock)).toBeNull();
+    const local = { dimensions: 256 };
+    expect(await lengthOfVectors(null, local, store, clock)).toBe(256);
     embedder.failures.push(modelAway, modelAway);
-    expect(await lengthOfVectors(embedder, store, clock)).toBeNull();
+    expect(await lengthOfVectors(embedder, local, store, clock)).toBeNull();
     const vector = new Float32Array(8).fill(0.5);
     await store.keep('fake-1', [{ digest: 'sha256:a', vector, characters: 1, organisationId: 'org-acme', at: 0 }]);
-    expect(await lengthOfVectors(embedder, store, clock)).toBe(8);
-    expect(await lengthOfVectors(embedder, store, clock)).toBe(16);
+    expect(await lengthOfVectors(embedder, local, store, clock)).toBe(8);
+    expect(await lengthOfVectors(embedder, local, store, clock)).toBe(16);
     expect(clock.waiting).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import type { Embedder, EmbeddingStore } from '@assay/discovery';
+import type { Embedder, EmbeddingStore, LocalEmbedder } from '@assay/discovery';
 import { type Clock, startDeadline } from '@assay/kernel';
 
 /** How long a start waits for an embedder to say how long its vectors are. */
@@ -10,10 +10,11 @@ const askedWithinMs = 5_000;
  */
 export async function lengthOfVectors(
   embedder: Embedder | null,
+  local: Pick<LocalEmbedder, 'dimensions'>,
   store: Pick<EmbeddingStore, 'dimensions'>,
   clock: Clock,
 ): Promise<number | null> {
-  if (embedder === null) return null;
+  if (embedder === null) return local.dimensions;
   const deadline = startDeadline(clock, askedWithinMs);
   try {
     const asked = await embedder.embed(['length'], deadline.signal);
