@@ -9,6 +9,7 @@ const declaredForOthers: Readonly<Record<string, Readonly<Record<string, string>
   'apps/server': {
     rxjs: 'a peer of @nestjs/common and @nestjs/core',
     passport: 'a peer of @nestjs/passport',
+    'openapi-explorer': 'its script is served at /docs',
   },
   'libs/authentication': { passport: 'a peer of @nestjs/passport' },
   'libs/persistence': { '@prisma/client': 'the generated client runs on it' },

@@ -34,12 +34,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(adapters.map((adapter) => [adapter, [...domain, contracts]])),
   'libs/config': [],
   'libs/isolation': [],
+  'libs/meaning': [],
   'libs/sdk': [contracts],
   'libs/testing': [...domain, contracts],
   'libs/toolkits': [contracts],
   'apps/cli': ['libs/sdk'],
   'apps/console': ['libs/sdk'],
-  'apps/server': [contracts, ...domain, 'libs/config', 'libs/isolation', 'libs/toolkits', ...adapters],
+  'apps/server': [contracts, ...domain, 'libs/config', 'libs/isolation', 'libs/meaning', 'libs/toolkits', ...adapters],
 };
 
 const apps = new Set(['cli', 'console', 'server']);
