@@ -1,19 +1,23 @@
-import type { Caller } from '@assay/identity';
 import type { SliceClock } from '@assay/kernel';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { abortOnDisconnect } from '../abort-on-disconnect.js';
-import { traceOf } from '../trace-id.js';
-import { answerGatewayTool, type GatewayTool } from './gateway-tool.js';
 import { resultMessage } from './message-text.js';
 import { type PlainCall, plainSessionCall, plainStatelessCall } from './plain-call.js';
-import { type serverInfo, statelessMembers } from './server-info.js';
+import { type ServerInfo, statelessResult } from './server-info.js';
+import type { Arrival } from './streamable-edge.js';
 
-interface Exchange {
-  readonly call: PlainCall;
-  readonly caller: Caller;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
+type RequestId = PlainCall['id'];
+
+/** Makes one call. */
+export type MakeCall = (signal: AbortSignal) => Promise<CallToolResult>;
+
+export interface DirectParts {
+  /** How a plain call is made; undefined when its answer is an error of the protocol, which the library words. */
+  readonly callOf: (call: PlainCall, arrival: Arrival) => MakeCall | undefined;
+  /** How the server at an address names itself. */
+  readonly infoOf: (subject: string) => ServerInfo;
+  readonly clock: SliceClock;
 }
 
 /**
@@ -21,32 +25,35 @@ interface Exchange {
  * for streams, batches and questions back to the client, costs several times the call itself.
  */
 export class DirectCalls {
-  readonly #tools: ReadonlyMap<string, GatewayTool>;
-  readonly #info: ReturnType<typeof serverInfo>;
-  readonly #clock: SliceClock;
+  readonly #parts: DirectParts;
   /** Calls of sessions under way, by session and request id. */
   readonly #running = new Map<string, AbortController>();
 
-  constructor(tools: ReadonlyMap<string, GatewayTool>, info: ReturnType<typeof serverInfo>, clock: SliceClock) {
-    this.#tools = tools;
-    this.#info = info;
-    this.#clock = clock;
+  constructor(parts: DirectParts) {
+    this.#parts = parts;
   }
 
-  /** The call in a request of a session, when it is one this can answer whole. */
-  sessionCall = (request: FastifyRequest): PlainCall | undefined => this.#ours(plainSessionCall(request));
+  /** Answers a request that is one plain call; whether it was one. */
+  async answer(arrival: Arrival): Promise<boolean> {
+    const { request, session, canBeAsked } = arrival;
+    if (canBeAsked) return false;
+    const call = session === undefined ? plainStatelessCall(request) : plainSessionCall(request);
+    const make = call && this.#parts.callOf(call, arrival);
+    if (call === undefined || make === undefined) {
+      if (session !== undefined) this.#heed(session, request.body);
+      return false;
+    }
+    if (session === undefined) await this.#answerStateless(call.id, make, arrival);
+    else await this.#answerInSession(session, call.id, make, arrival);
+    return true;
+  }
 
-  /** The call in a request of the stateless revision, when it is one this can answer whole. */
-  statelessCall = (request: FastifyRequest): PlainCall | undefined => this.#ours(plainStatelessCall(request));
-
-  async answerInSession(session: string, exchange: Exchange): Promise<void> {
-    const { call, reply } = exchange;
-    const key = runningKey(session, call.id);
+  async #answerInSession(session: string, id: RequestId, make: MakeCall, { reply }: Arrival): Promise<void> {
+    const key = runningKey(session, id);
     const controller = abortOnDisconnect(reply);
     this.#running.set(key, controller);
     try {
-      const result = await this.#result(exchange, controller.signal);
-      const text = resultMessage(call.id, result, this.#clock);
+      const text = resultMessage(id, await make(controller.signal), this.#parts.clock);
       send(reply.header('mcp-session-id', session), typeof text === 'string' ? text : await text);
     } finally {
       // Unless another call has taken the same id meanwhile.
@@ -55,26 +62,17 @@ export class DirectCalls {
   }
 
   /** In this revision a client cancels by closing the connection. */
-  async answerStateless(exchange: Exchange): Promise<void> {
-    const result = await this.#result(exchange, abortOnDisconnect(exchange.reply).signal);
-    const text = resultMessage(exchange.call.id, { ...result, ...statelessMembers(this.#info) }, this.#clock);
-    send(exchange.reply, typeof text === 'string' ? text : await text);
+  async #answerStateless(id: RequestId, make: MakeCall, { reply, subject }: Arrival): Promise<void> {
+    const result = await make(abortOnDisconnect(reply).signal);
+    const text = resultMessage(id, statelessResult(result, this.#parts.infoOf(subject)), this.#parts.clock);
+    send(reply, typeof text === 'string' ? text : await text);
   }
 
   /** Handles a cancellation that a session sent; the protocol library sees it too. */
-  heed(session: string, body: unknown): void {
+  #heed(session: string, body: unknown): void {
     const message = body as { method?: unknown; params?: { requestId?: unknown } } | null;
     if (message?.method !== 'notifications/cancelled') return;
     this.#running.get(runningKey(session, message.params?.requestId))?.abort();
-  }
-
-  #ours = (call: PlainCall | undefined): PlainCall | undefined =>
-    call !== undefined && this.#tools.has(call.params.name) ? call : undefined;
-
-  async #result({ call, caller, request }: Exchange, signal: AbortSignal): Promise<CallToolResult> {
-    const tool = this.#tools.get(call.params.name);
-    if (tool === undefined) throw new Error(`"${call.params.name}" is not one of the gateway's tools`);
-    return answerGatewayTool(tool, call.params.arguments, { caller, ...traceOf(request), signal });
   }
 }
 

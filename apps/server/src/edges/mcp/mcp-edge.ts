@@ -1,13 +1,14 @@
 import type { ReadKept } from '@assay/gateway';
 import type { Catalogue } from '@assay/registry';
 import type { FastifyInstance } from 'fastify';
+import { traceOf } from '../trace-id.js';
 import { DirectCalls } from './direct-calls.js';
-import { type GatewayTools, toolsByName } from './gateway-tool.js';
+import { answerGatewayTool, type GatewayTools, toolsByName } from './gateway-tool.js';
 import { offerOutputs } from './kept-outputs.js';
 import { createGatewayServer } from './mcp-server.js';
 import { onceATurn } from './once-a-turn.js';
 import { serverInfo } from './server-info.js';
-import { type Arrival, type McpEdgeOptions, serveStreamable } from './streamable-edge.js';
+import { type McpEdgeOptions, serveStreamable } from './streamable-edge.js';
 import { SuspendedCalls } from './suspended-calls.js';
 
 export interface GatewayEdgeOptions extends McpEdgeOptions {
@@ -22,13 +23,20 @@ export function serveMcp(fastify: FastifyInstance, options: GatewayEdgeOptions):
   const { version, clock, random, kept, catalogue } = options;
   const info = serverInfo(version);
   const tools = toolsByName(options.features);
-  const direct = new DirectCalls(tools, info, clock);
+  const direct = new DirectCalls({
+    callOf: ({ params }, { caller, request }) => {
+      const tool = tools.get(params.name);
+      return tool && ((signal) => answerGatewayTool(tool, params.arguments, { caller, ...traceOf(request), signal }));
+    },
+    infoOf: () => info,
+    clock,
+  });
   const suspended = new SuspendedCalls(clock, random);
   const gateway = serveStreamable(fastify, options, {
     path: '/mcp',
     subject: () => '',
     newServer: () => offerOutputs(createGatewayServer(tools, version, suspended), kept),
-    shortcut: (arrival) => answerAtOnce(direct, arrival),
+    shortcut: (arrival) => direct.answer(arrival),
   });
   // A revocation, and its lifting, changes what these tools reach: clients are notified to list again.
   const stopListening = catalogue.revocations.listen(onceATurn(() => gateway.toolsChanged()));
@@ -37,19 +45,4 @@ export function serveMcp(fastify: FastifyInstance, options: GatewayEdgeOptions):
     suspended.close();
     await gateway.stop();
   };
-}
-
-/** Plain calls, straight away. */
-async function answerAtOnce(direct: DirectCalls, arrival: Arrival): Promise<boolean> {
-  const { request, reply, caller, session, canBeAsked } = arrival;
-  if (canBeAsked) return false;
-  if (session !== undefined) {
-    const call = direct.sessionCall(request);
-    if (call !== undefined) await direct.answerInSession(session, { call, caller, request, reply });
-    else direct.heed(session, request.body);
-    if (call !== undefined) return true;
-  }
-  const call = direct.statelessCall(request);
-  if (call !== undefined) await direct.answerStateless({ call, caller, request, reply });
-  return call !== undefined;
 }

@@ -3,7 +3,7 @@ import { type JSONRPCRequest, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextp
 import type { FastifyRequest } from 'fastify';
 
 /** One well-formed `tools/call` that wants one JSON answer and nothing else. */
-export type PlainCall = JSONRPCRequest & { params: { name: string; arguments?: unknown } };
+export type PlainCall = JSONRPCRequest & { params: { name: string; arguments?: Record<string, unknown> } };
 
 /** What is looked at of a request. */
 type Asked = Pick<FastifyRequest, 'method' | 'headers' | 'body'>;

@@ -29,6 +29,8 @@ export interface Arrival {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly caller: Caller;
+  /** What its address is about. */
+  readonly subject: string;
   /** The session it names, when that is there. */
   readonly session: string | undefined;
   /** Its client can be asked something while a call is under way, which takes the protocol's machinery. */
@@ -77,7 +79,8 @@ export function serveStreamable(fastify: FastifyInstance, options: McpEdgeOption
     if (session !== undefined) reply.raw.once('close', session.begins());
     const known = session === undefined ? undefined : (id as string);
     const askable = session?.canBeAsked ?? canBeAsked(declaredInRequest(request.body));
-    if (await served.shortcut?.({ request, reply, caller, session: known, canBeAsked: askable })) return undefined;
+    if (await served.shortcut?.({ request, reply, caller, subject, session: known, canBeAsked: askable }))
+      return undefined;
     const raw = Object.assign(request.raw, { auth: authOf(caller, traceOf(request), subject) });
     const legacy = await isSessionful(request);
     reply.hijack();

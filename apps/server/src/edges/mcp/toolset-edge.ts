@@ -1,6 +1,6 @@
-import type { ToolsetTools } from '@assay/gateway';
+import type { ToolsetCall, ToolsetTools } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
-import { type Failure, fail } from '@assay/kernel';
+import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import type { ManageToolsets, Toolset } from '@assay/registry';
 import {
   type CallToolRequest,
@@ -14,9 +14,11 @@ import type { FastifyInstance } from 'fastify';
 import type { ShownToolsets } from '../../features/toolsets/shown-toolsets.js';
 import { requireScope } from '../caller-guard.js';
 import { FailureException, unwrap } from '../failure-exception.js';
+import { traceOf } from '../trace-id.js';
 import { withClient } from './call-client.js';
-import { readCallOptions } from './call-options.js';
+import { type CallOptions, readCallOptions } from './call-options.js';
 import type { CallsAtClients } from './calls-at-clients.js';
+import { DirectCalls } from './direct-calls.js';
 import type { McpAuth } from './mcp-auth.js';
 import type { McpCall } from './mcp-call.js';
 import { onceATurn } from './once-a-turn.js';
@@ -38,10 +40,20 @@ export function serveToolsets(fastify: FastifyInstance, options: ToolsetEdgeOpti
   const suspended = new SuspendedCalls(clock, random);
   const find = (caller: Caller, name: string): Toolset =>
     unwrap(caller.principalId === null ? needsKey : toolsets.find(caller, name));
+  const direct = new DirectCalls({
+    callOf: ({ params }, { caller, subject, request }) => {
+      const call = requestOf(options, find(caller, subject), caller, params);
+      if (!call.ok && call.error.code === 'not_found') return undefined;
+      return (signal) => callTool(options, call, { caller, ...traceOf(request), signal }).catch(refusedResult);
+    },
+    infoOf: (name) => infoOf(name, options.version),
+    clock,
+  });
   const edge = serveStreamable(fastify, options, {
     path: '/mcp/toolsets/:name',
     subject: (request, caller) => find(caller, (request.params as { name: string }).name).name,
     newServer: (name, caller) => createToolsetServer(options, find(caller, name), suspended),
+    shortcut: (arrival) => direct.answer(arrival),
   });
   const stopListening = shown.listen(onceATurn(() => edge.toolsChanged()));
   return async () => {
@@ -63,13 +75,10 @@ function createToolsetServer(
   { name, description }: Toolset,
   suspended: SuspendedCalls,
 ): Server {
-  const server = new Server(
-    { name: `assay-${name}`, title: name, version },
-    {
-      capabilities: { tools: { listChanged: true } },
-      instructions: description ?? `The tools of the toolset "${name}".`,
-    },
-  );
+  const server = new Server(infoOf(name, version), {
+    capabilities: { tools: { listChanged: true } },
+    instructions: description ?? `The tools of the toolset "${name}".`,
+  });
   const present = (caller: Caller): Toolset => {
     const found = toolsets.find(caller, name);
     if (found.ok) return found.value;
@@ -85,7 +94,9 @@ function createToolsetServer(
     const { caller } = asked;
     const owner = { principal: String(caller.principalId), subject: `${name} ${params.name}` };
     return withClient(server, suspended, owner, context, (client) =>
-      callTool({ tools, calls }, present(caller), params, { ...asked, ...client }).catch(refusedResult),
+      callTool({ calls }, requestOf({ tools }, present(caller), caller, params), { ...asked, ...client }).catch(
+        refusedResult,
+      ),
     );
   });
   return server;
@@ -93,19 +104,31 @@ function createToolsetServer(
 
 const callOf = ({ http }: ServerContext) => (http as { authInfo: McpAuth }).authInfo.extra;
 
-async function callTool(
-  { tools, calls }: Pick<ToolsetEdgeOptions, 'tools' | 'calls'>,
+const infoOf = (name: string, version: string) => ({ name: `assay-${name}`, title: name, version });
+
+/** What is called, with the options of the call; `not_found` for a name that is not in the set. */
+function requestOf(
+  { tools }: Pick<ToolsetEdgeOptions, 'tools'>,
   toolset: Toolset,
+  caller: Caller,
   { name, arguments: input = {}, _meta }: CallToolRequest['params'],
+): Result<ToolsetCall & { readonly options: CallOptions }, Failure> {
+  const asked = tools.call(toolset, caller, name, input);
+  if (!asked.ok) return asked;
+  const read = readCallOptions(_meta);
+  if (!read.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, read.error.message);
+  return ok({ ...asked.value, options: read.value.options });
+}
+
+async function callTool(
+  { calls }: Pick<ToolsetEdgeOptions, 'calls'>,
+  asked: ReturnType<typeof requestOf>,
   call: McpCall,
 ): Promise<CallToolResult> {
   requireScope(call.caller, 'tools:call');
-  const read = readCallOptions(_meta);
-  if (!read.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, read.error.message);
-  const asked = tools.call(toolset, call.caller, name, input);
   if (!asked.ok) return refused(asked.error);
-  const { request, fixed } = asked.value;
-  return plainResult(await calls.run({ ...request, ...read.value.options }, { ...call, fixed, isWhole: true }));
+  const { request, fixed, options } = asked.value;
+  return plainResult(await calls.run({ ...request, ...options }, { ...call, fixed, isWhole: true }));
 }
 
 /** What the gateway refuses before a call is made is a result the model can read; a bug goes on. */

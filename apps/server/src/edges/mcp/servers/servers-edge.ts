@@ -8,8 +8,10 @@ import { FailureException, unwrap } from '../../failure-exception.js';
 import { answerProblem } from '../../problem-answer.js';
 import { traceOf } from '../../trace-id.js';
 import { declaredAtStart, declaredInRequest } from '../client-capabilities.js';
+import { canBeAsked } from '../client-requests.js';
 import { onceATurn } from '../once-a-turn.js';
 import { requireOwnHost } from '../own-host.js';
+import { type PlainCall, plainSessionCall, plainStatelessCall } from '../plain-call.js';
 import { isSessionful, sessionGone } from '../revision.js';
 import { SessionTable } from '../session-table.js';
 import { SuspendedCalls } from '../suspended-calls.js';
@@ -73,7 +75,8 @@ class ServersEdge {
     const entered = unwrap(ports.enterServer.run(asking, `${ns}/${server}`));
     const id = request.headers['mcp-session-id'];
     if (typeof id === 'string') return this.#inSession(id, entered, request, reply);
-    if (!(await isSessionful(request))) return this.#stateless(entered, request, reply);
+    const plain = plainStatelessCall(request);
+    if (plain !== undefined || !(await isSessionful(request))) return this.#stateless(entered, request, reply, plain);
     if (isObject(request.body) && request.body.method === 'initialize') return this.#begin(entered, request, reply);
     // Refused in the protocol's own words.
     const stranger = new NodeStreamableHTTPServerTransport({ sessionIdGenerator: () => ports.random.uuid() });
@@ -89,6 +92,9 @@ class ServersEdge {
 
   async #inSession(id: string, entered: Entered, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const session = this.#sessions.find(id, entered.caller);
+    const arrived = { entered, ...traceOf(request) };
+    const call = session?.isWith(entered.server) && !session.canBeAsked ? plainSessionCall(request) : undefined;
+    if (call !== undefined) return session?.call(call, reply, arrived);
     reply.hijack();
     if (session === undefined || !session.isWith(entered.server)) {
       if (session !== undefined) {
@@ -98,7 +104,7 @@ class ServersEdge {
       return sessionGone(reply);
     }
     if (request.method === 'GET') reply.raw.once('close', session.listens());
-    await session.handle(request.raw, reply.raw, request.body, { entered, ...traceOf(request) });
+    await session.handle(request.raw, reply.raw, request.body, arrived);
   }
 
   async #begin(entered: Entered, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -129,7 +135,13 @@ class ServersEdge {
     }
   }
 
-  async #stateless(entered: Entered, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /** @param plain the request, when it is one plain call */
+  async #stateless(
+    entered: Entered,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    plain: PlainCall | undefined,
+  ): Promise<void> {
     const { ports, log } = this.#options;
     const { caller, server } = entered;
     const key = `${caller.principalId} ${server.id} ${server.updatedAt} ${entered.access}`;
@@ -143,6 +155,7 @@ class ServersEdge {
     if (known === undefined) this.#doors.add(key, door);
     const { body } = request;
     const extra: DoorRequest = { entered, ...traceOf(request), capabilities: declaredInRequest(body) };
+    if (plain !== undefined && !canBeAsked(extra.capabilities)) return door.call(plain, extra, reply);
     const isListening = isObject(body) && body.method === 'subscriptions/listen';
     const filter = isListening && isObject(body.params) ? body.params.notifications : undefined;
     const gone = isListening ? await door.listens(filter, extra) : undefined;

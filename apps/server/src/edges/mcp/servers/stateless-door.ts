@@ -11,16 +11,21 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { FastifyReply } from 'fastify';
+import { abortOnDisconnect } from '../../abort-on-disconnect.js';
 import { FailureException } from '../../failure-exception.js';
 import type { TraceContext } from '../../trace-id.js';
 import { notifying } from '../call-client.js';
 import { canBeAsked } from '../client-requests.js';
+import type { PlainCall } from '../plain-call.js';
+import { statelessResult } from '../server-info.js';
 import type { Kept } from '../session-table.js';
 import type { AtClient, SuspendedCalls } from '../suspended-calls.js';
+import { DirectAnswer } from './direct-answer.js';
 import { DoorLines, type Line } from './door-lines.js';
 import { callPassedTool, listPassedTools } from './passed-call.js';
 import type { ServersEdgePorts } from './ports.js';
-import { failureReply, methodNotFound, refusal } from './rpc.js';
+import { failureReply, invalidParams, methodNotFound, refusal } from './rpc.js';
 import { isHeard, isPassed, passedFace, whyNotAsked } from './server-face.js';
 
 export interface DoorParts {
@@ -101,6 +106,31 @@ export class StatelessDoor implements Kept {
     };
   }
 
+  /** Answers one plain call of a client that cannot be asked anything, without the protocol library. */
+  async call({ id, params }: PlainCall, request: DoorRequest, reply: FastifyReply): Promise<void> {
+    const answer = new DirectAnswer(reply);
+    const client: AtClient = {
+      ask: () => Promise.resolve(refusal(-32_603, 'The client cannot be asked anything.')),
+      notify: (method, said) => {
+        // Progress is for those that chose a token for it.
+        if (method !== 'notifications/progress') answer.notify({ jsonrpc: '2.0', method, params: said });
+      },
+      signal: abortOnDisconnect(reply).signal,
+    };
+    const line = await this.#lines.share(request.capabilities);
+    if (!line.ok) return answer.end(id, failureReply(line.error));
+    try {
+      const { serverInfo } = line.value.conversation.face;
+      const replied = await this.#call(line.value, params, request, client);
+      answer.end(
+        id,
+        'error' in replied ? statelessError(replied) : { result: statelessResult(replied.result, serverInfo) },
+      );
+    } finally {
+      this.#lines.release(line.value);
+    }
+  }
+
   async #watch(line: Line, uri: string, change: 1 | -1): Promise<void> {
     const before = line.watched.get(uri) ?? 0;
     line.watched.set(uri, before + change);
@@ -155,27 +185,41 @@ export class StatelessDoor implements Kept {
     request: DoorRequest & { level: unknown },
     client: AtClient,
   ): Promise<Reply> {
-    const { entered, capabilities, traceId, baggage, level } = request;
+    const { level } = request;
     const found = await this.#line(request, client);
     if (!found.ok) return failureReply(found.error);
     const line = found.value;
-    const tag = this.#newTag();
-    this.#clients.set(tag, client);
     try {
       if (level !== undefined && level !== line.logLevel) {
         line.logLevel = level;
         await this.#pass(line, 'logging/setLevel', { level }, this.#newTag(), client.signal);
       }
-      if (method !== 'tools/call') return await this.#pass(line, method, params, tag, client.signal);
-      const { conversation } = line;
-      const { ask, signal } = client;
-      return await callPassedTool(this.#parts.ports, params, {
+      if (method === 'tools/call') return await this.#call(line, params, request, client);
+      return await this.#at(client, (tag) => this.#pass(line, method, params, tag, client.signal));
+    } finally {
+      this.#lines.release(line, client);
+    }
+  }
+
+  #call({ conversation }: Line, params: Members, request: DoorRequest, client: AtClient): Promise<Reply> {
+    const { entered, capabilities, traceId, baggage } = request;
+    const { ask, signal } = client;
+    return this.#at(client, (tag) =>
+      callPassedTool(this.#parts.ports, params, {
         ...{ entered, conversation, tag, traceId, baggage, signal, capabilities },
         ask,
-      });
+      }),
+    );
+  }
+
+  /** A request under a tag by which its client is found. */
+  async #at(client: AtClient, work: (tag: string) => Promise<Reply>): Promise<Reply> {
+    const tag = this.#newTag();
+    this.#clients.set(tag, client);
+    try {
+      return await work(tag);
     } finally {
       this.#clients.delete(tag);
-      this.#lines.release(line, client);
     }
   }
 
@@ -236,6 +280,11 @@ function watchedIn(filter: unknown): string[] {
     message: `A stream watches at most ${maxWatched} resources, and this one names ${uris.length}: open several.`,
   });
 }
+
+/** This revision has no code of its own for a resource that is not found. */
+const statelessError = ({ error }: Extract<Reply, { error: unknown }>): Reply => ({
+  error: error.code === -32_002 ? { ...error, code: invalidParams } : error,
+});
 
 const protocolError = (reply: Reply): Error =>
   'error' in reply
