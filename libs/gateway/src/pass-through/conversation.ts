@@ -16,6 +16,8 @@ export interface ServerFace {
   readonly serverInfo: Members;
   readonly capabilities: Members;
   readonly instructions?: string;
+  /** It asks in the results of requests (2026-07-28): a question always belongs to one request. */
+  readonly asksInResults?: boolean;
 }
 
 /** A request on its way to the server. */
@@ -30,8 +32,11 @@ export interface Asked {
 export interface ClientEnd {
   /** As declared by the client; a server sees no others. */
   readonly capabilities: Members;
-  /** A question of the server. `about` is the tag of the request that it belongs to, when that is known. Never rejects. */
-  ask(method: string, params: Members, about: string | undefined, signal: AbortSignal): Promise<Reply>;
+  /**
+   * A question of the server. `about` is the tag of the request that it belongs to, when that is known; `key` is the
+   * server's own name of a question that came in a result. Never rejects.
+   */
+  ask(method: string, params: Members, about: string | undefined, signal: AbortSignal, key?: string): Promise<Reply>;
   /** A notification of the server. */
   hear(method: string, params: Members, about: string | undefined): void;
   /** The conversation ended by itself; `why` is for the server's owner. */

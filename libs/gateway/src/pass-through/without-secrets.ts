@@ -6,7 +6,7 @@ import type { ClientEnd, Conversation, Reply } from './conversation.js';
 /** The client's end, which is shown nothing of the credential that the conversation goes with. */
 export const cleanEnd = (end: ClientEnd, hide: Hide): ClientEnd => ({
   capabilities: end.capabilities,
-  ask: (method, params, about, signal) => end.ask(method, hide(params), about, signal),
+  ask: (method, params, about, signal, key) => end.ask(method, hide(params), about, signal, key),
   hear: (method, params, about) => end.hear(method, hide(params), about),
   ended: (why) => end.ended(hide(why)),
 });

@@ -111,6 +111,8 @@ class SuspendableCall implements AtClient {
   readonly #work: Promise<Reply>;
   #leg: Leg | undefined;
   #asked = Promise.withResolvers<void>();
+  /** Answers that came before their questions: a client may know them from an earlier call. */
+  #early: Members = {};
   #last = 0;
 
   constructor(owner: Owner, work: Work) {
@@ -133,10 +135,15 @@ class SuspendableCall implements AtClient {
     this.#leg?.notify(method, params);
   }
 
-  ask: AskClient = (method, params, signal) => {
+  ask: AskClient = (method, params, signal, wanted) => {
     if (signal.aborted || this.signal.aborted) return Promise.resolve(goneReply);
     this.#last += 1;
-    const key = `question-${this.#last}`;
+    const key = wanted === undefined || this.#questions.has(wanted) ? `question-${this.#last}` : wanted;
+    const early = this.#early[key];
+    if (isObject(early)) {
+      this.#early = { ...this.#early, [key]: undefined };
+      return Promise.resolve({ result: early });
+    }
     return new Promise((resolve) => {
       const settle = (reply: Reply) => {
         signal.removeEventListener('abort', onAbort);
@@ -158,7 +165,8 @@ class SuspendableCall implements AtClient {
     if (leg.signal.aborted) this.abort();
     leg.signal.addEventListener('abort', onGone, { once: true });
     try {
-      this.#answer(leg.inputResponses ?? {});
+      if (leg.requestState === undefined) this.#early = leg.inputResponses ?? {};
+      else this.#answer(leg.inputResponses ?? {});
       return await this.#doneOrAsked();
     } finally {
       leg.signal.removeEventListener('abort', onGone);

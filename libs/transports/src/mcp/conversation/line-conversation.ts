@@ -56,6 +56,7 @@ export class LineConversation implements Conversation {
       serverInfo: { ...line.client.getServerVersion() },
       capabilities: { ...line.client.getServerCapabilities() },
       ...(instructions !== undefined && { instructions }),
+      ...(line.modern && { asksInResults: true }),
     };
     // Without the stream its changes go unheard; everything else works.
     void this.#subscriptions?.start().catch(() => {});
@@ -125,7 +126,7 @@ export class LineConversation implements Conversation {
     return untilComplete(
       label,
       (resumed: Resumed) => this.#once(method, { ...withMeta, ...resumed }, asked, inputSchema),
-      (question, about) => this.#client.ask(question, about, asked.tag, asked.signal),
+      (question, about, key) => this.#client.ask(question, about, asked.tag, asked.signal, key),
     );
   }
 

@@ -1,4 +1,5 @@
 import type { Members, Reply } from '@assay/gateway';
+import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 
 type RequestId = string | number;
@@ -33,8 +34,18 @@ export class DirectAnswer {
   end(id: RequestId, reply: Reply): void {
     const text = JSON.stringify({ jsonrpc: '2.0', id, ...reply });
     if (this.#isStream) this.#reply.raw.end(eventOf(text));
-    else void this.#reply.headers({ ...this.#headers, 'content-type': 'application/json' }).send(text);
+    else
+      void this.#reply
+        .status(statusOf(reply))
+        .headers({ ...this.#headers, 'content-type': 'application/json' })
+        .send(text);
   }
 }
+
+/** The 2026-07-28 revision answers these with a status of their own: a header that disagrees, a capability that is missing. */
+const refusedByStatus = new Set([-32_020, -32_021]);
+
+const statusOf = (reply: Reply): number =>
+  'error' in reply && refusedByStatus.has(reply.error.code) ? HttpStatus.BAD_REQUEST : HttpStatus.OK;
 
 const eventOf = (text: string): string => `event: message\ndata: ${text}\n\n`;

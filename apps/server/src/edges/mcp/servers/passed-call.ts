@@ -1,6 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { type Conversation, type Entered, type Invoked, type Members, passedTools, type Reply } from '@assay/gateway';
 import { isObject } from '@assay/kernel';
 import type { TraceContext } from '../../trace-id.js';
+import { headerMismatch, headerProblem } from '../argument-headers.js';
 import { readCallOptions } from '../call-options.js';
 import { type AskClient, canBeAsked, clientRequests } from '../client-requests.js';
 import { plainResult } from '../plain-result.js';
@@ -21,6 +23,8 @@ export interface Passing extends TraceContext {
   /** Of the calling client. */
   readonly capabilities: Members;
   readonly ask: AskClient;
+  /** Of the request, where headers have to repeat arguments. */
+  readonly headers?: IncomingHttpHeaders;
 }
 
 /** A client that can be asked something may have to fetch a person first: its calls have this long, in ms. */
@@ -54,6 +58,8 @@ export async function callPassedTool(ports: CallingPorts, params: Members, passi
       `Unknown tool: ${name}. What the server offers beyond tools/list is not published here.`,
     );
   }
+  const problem = passing.headers && headerProblem(tool.version.manifest.inputSchema, input, passing.headers);
+  if (problem !== undefined) return refusal(headerMismatch, problem);
   const read = readCallOptions(params._meta);
   if (!read.ok) return refusal(invalidParams, read.error.message);
   const { options, rest } = read.value;
@@ -108,3 +114,15 @@ const metaOf = ({ result: { _meta } }: { result: Members }, plain: Members): Mem
   ...(isObject(_meta) ? _meta : {}),
   ...(isObject(plain._meta) ? plain._meta : {}),
 });
+
+/** What is wrong with the headers of a call of one of a server's tools; undefined for a tool there is not, too. */
+export function passedHeaderProblem(
+  ports: Pick<ServersEdgePorts, 'catalogue' | 'directory'>,
+  { caller, server }: Entered,
+  { name, arguments: input = {} }: Members,
+  headers: IncomingHttpHeaders,
+): string | undefined {
+  if (typeof name !== 'string' || !isObject(input)) return undefined;
+  const tool = passedTools(caller, server, ports.catalogue, ports.directory, name)[0];
+  return tool && headerProblem(tool.version.manifest.inputSchema, input, headers);
+}

@@ -7,6 +7,7 @@ import { abortOnDisconnect } from '../../abort-on-disconnect.js';
 import { FailureException, unwrap } from '../../failure-exception.js';
 import { answerProblem } from '../../problem-answer.js';
 import { traceOf } from '../../trace-id.js';
+import { headerMismatch } from '../argument-headers.js';
 import { declaredAtStart, declaredInRequest } from '../client-capabilities.js';
 import { canBeAsked } from '../client-requests.js';
 import { onceATurn } from '../once-a-turn.js';
@@ -15,7 +16,10 @@ import { type PlainCall, plainSessionCall, plainStatelessCall } from '../plain-c
 import { isSessionful, sessionGone } from '../revision.js';
 import { SessionTable } from '../session-table.js';
 import { SuspendedCalls } from '../suspended-calls.js';
+import { DirectAnswer } from './direct-answer.js';
+import { passedHeaderProblem } from './passed-call.js';
 import type { ServersEdgePorts } from './ports.js';
+import { refusal } from './rpc.js';
 import { ServerSession } from './server-session.js';
 import { type DoorRequest, StatelessDoor } from './stateless-door.js';
 
@@ -154,10 +158,18 @@ class ServersEdge {
       });
     if (known === undefined) this.#doors.add(key, door);
     const { body } = request;
-    const extra: DoorRequest = { entered, ...traceOf(request), capabilities: declaredInRequest(body) };
-    if (plain !== undefined && !canBeAsked(extra.capabilities)) return door.call(plain, extra, reply);
-    const isListening = isObject(body) && body.method === 'subscriptions/listen';
-    const filter = isListening && isObject(body.params) ? body.params.notifications : undefined;
+    const method = isObject(body) ? body.method : undefined;
+    const extra: DoorRequest = { entered, ...traceOf(request), method, capabilities: declaredInRequest(body) };
+    const { headers } = request;
+    if (plain !== undefined && !canBeAsked(extra.capabilities)) return door.call(plain, { ...extra, headers }, reply);
+    const params = isObject(body) && isObject(body.params) ? body.params : {};
+    const problem = method === 'tools/call' ? passedHeaderProblem(ports, entered, params, headers) : undefined;
+    if (problem !== undefined) {
+      const id = isObject(body) ? (body.id as PlainCall['id']) : '';
+      return new DirectAnswer(reply).end(id, refusal(headerMismatch, problem));
+    }
+    const isListening = method === 'subscriptions/listen';
+    const filter = isListening ? params.notifications : undefined;
     const gone = isListening ? await door.listens(filter, extra) : undefined;
     reply.hijack();
     if (gone !== undefined) {

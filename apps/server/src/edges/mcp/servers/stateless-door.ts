@@ -1,4 +1,5 @@
-import type { Entered, Members, Reply, ServerFace } from '@assay/gateway';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Entered, Members, Reply, ServerAccess, ServerFace } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
 import { type Failure, isObject, type Result } from '@assay/kernel';
 import { toNodeHandler } from '@modelcontextprotocol/node';
@@ -25,7 +26,7 @@ import { DirectAnswer } from './direct-answer.js';
 import { DoorLines, type Line } from './door-lines.js';
 import { callPassedTool, listPassedTools } from './passed-call.js';
 import type { ServersEdgePorts } from './ports.js';
-import { failureReply, invalidParams, methodNotFound, refusal } from './rpc.js';
+import { failureReply, invalidParams, refusal } from './rpc.js';
 import { isHeard, isPassed, passedFace, whyNotAsked } from './server-face.js';
 
 export interface DoorParts {
@@ -37,8 +38,21 @@ export interface DoorParts {
 
 /** What one request is served with; travels through the protocol library beside the request. */
 export interface DoorRequest extends TraceContext {
+  /** As its header names it. */
+  readonly method: unknown;
   readonly entered: Entered;
   readonly capabilities: Members;
+  /** Where they have not been looked at before: of plain calls. */
+  readonly headers?: IncomingHttpHeaders;
+}
+
+/** A question of the server, as a conversation passes it on. */
+interface Question {
+  readonly method: string;
+  readonly params: Members;
+  readonly about: string | undefined;
+  readonly signal: AbortSignal;
+  readonly key: string | undefined;
 }
 
 /** How long a request that is no tool call may take, in ms. */
@@ -71,7 +85,7 @@ export class StatelessDoor implements Kept {
       begin: (end, signal) => parts.ports.beginConversation.run(parts.entered, end, signal),
       endOf: (capabilities, line) => ({
         capabilities,
-        ask: (method, params, about, signal) => this.#ask(line(), method, params, about, signal),
+        ask: (method, params, about, signal, key) => this.#ask(line(), { method, params, about, signal, key }),
         hear: (method, params, about) => this.#hear(line(), method, params, about),
       }),
     });
@@ -150,11 +164,13 @@ export class StatelessDoor implements Kept {
       capabilities: capabilities as NonNullable<ServerFace['capabilities']>,
       ...(instructions !== undefined && { instructions }),
     });
-    server.fallbackRequestHandler = async ({ method, params = {} }, context) => {
-      const reply = await this.#serve(method, params, request, context as ServerContext);
-      if ('error' in reply) throw protocolError(reply);
-      return reply.result;
-    };
+    // Without a handler the library answers that the method is not there, with the status that belongs to it.
+    if (isServed(request.method, request.entered.access))
+      server.fallbackRequestHandler = async ({ method, params = {} }, context) => {
+        const reply = await this.#serve(method, params, request, context as ServerContext);
+        if ('error' in reply) throw protocolError(reply);
+        return reply.result;
+      };
     return server;
   }
 
@@ -162,8 +178,6 @@ export class StatelessDoor implements Kept {
     const { mcpReq } = context;
     const { entered } = request;
     if (method === 'tools/list') return listPassedTools(this.#parts.ports, entered);
-    if (method !== 'tools/call' && !isPassed(method, entered.access))
-      return refusal(methodNotFound, `${method} is not served here.`);
     const leg = {
       owner: {
         principal: String(entered.caller.principalId),
@@ -202,12 +216,13 @@ export class StatelessDoor implements Kept {
   }
 
   #call({ conversation }: Line, params: Members, request: DoorRequest, client: AtClient): Promise<Reply> {
-    const { entered, capabilities, traceId, baggage } = request;
+    const { entered, capabilities, traceId, baggage, headers } = request;
     const { ask, signal } = client;
     return this.#at(client, (tag) =>
       callPassedTool(this.#parts.ports, params, {
         ...{ entered, conversation, tag, traceId, baggage, signal, capabilities },
         ask,
+        ...(headers && { headers }),
       }),
     );
   }
@@ -231,24 +246,21 @@ export class StatelessDoor implements Kept {
     return reply.ok ? reply.value : failureReply(reply.error);
   }
 
-  /** A conversation for a request; for a client that may be asked something, one of its own. */
-  #line({ entered, capabilities }: DoorRequest, client: AtClient): Promise<Result<Line, Failure>> {
-    const mayBeAsked = !entered.server.stateless && canBeAsked(capabilities);
-    return mayBeAsked ? this.#lines.alone(capabilities, client) : this.#lines.share(capabilities);
+  /** A conversation for a request; for a client that may be asked something out of the blue, one of its own. */
+  async #line({ entered, capabilities }: DoorRequest, client: AtClient): Promise<Result<Line, Failure>> {
+    const shared = await this.#lines.share(capabilities);
+    const isAlone = !entered.server.stateless && canBeAsked(capabilities);
+    if (!isAlone || !shared.ok || shared.value.conversation.face.asksInResults === true) return shared;
+    this.#lines.release(shared.value);
+    return this.#lines.alone(capabilities, client);
   }
 
-  #ask(
-    line: Line | undefined,
-    method: string,
-    params: Members,
-    about: string | undefined,
-    signal: AbortSignal,
-  ): Promise<Reply> {
+  #ask(line: Line | undefined, { method, params, about, signal, key }: Question): Promise<Reply> {
     const client = line?.holder ?? (about === undefined ? undefined : this.#clients.get(about));
     const refused = whyNotAsked(method, line === undefined ? {} : (JSON.parse(line.declared) as Members));
     if (client === undefined || refused !== undefined)
       return Promise.resolve(refusal(-32_603, refused ?? 'No client is waiting for a response.'));
-    return client.ask(method, params, signal);
+    return client.ask(method, params, signal, key);
   }
 
   #hear(line: Line | undefined, method: string, params: Members, about: string | undefined): void {
@@ -266,6 +278,9 @@ export class StatelessDoor implements Kept {
     return `door-${this.#lastTag}`;
   }
 }
+
+const isServed = (method: unknown, access: ServerAccess): boolean =>
+  method === 'tools/list' || method === 'tools/call' || isPassed(String(method), access);
 
 /** Resources that one stream may watch. */
 const maxWatched = 100;
