@@ -113,6 +113,7 @@ export { BeginConversation } from './pass-through/begin-conversation.js';
 export type {
   Asked,
   ClientEnd,
+  Continues,
   Conversation,
   ConversationCredential,
   Conversations,

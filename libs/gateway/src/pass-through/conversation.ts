@@ -20,6 +20,9 @@ export interface ServerFace {
   readonly asksInResults?: boolean;
 }
 
+/** Called when the server continues a call of ours, under our id for it, as a task. */
+export type Continues = (invocationId: string) => Promise<void>;
+
 /** A request on its way to the server. */
 export interface Asked {
   /** Names the request among those under way in its conversation. */
@@ -49,8 +52,11 @@ export interface Conversation {
   /** A failure says that no answer came; what the server itself refuses is a reply. */
   request(method: string, params: Members, asked: Asked): Promise<Result<Reply, Failure>>;
   notify(method: string, params: Members): void;
-  /** Calls tools within the conversation; `replied` sees the server's own reply. `meta` travels beside the arguments. */
-  tools(tag: string, meta: Members | undefined, replied: (reply: Reply) => void): ToolTransport;
+  /**
+   * Calls tools within the conversation; `replied` sees the server's own reply. `meta` travels beside the arguments. A call
+   * the server continues as a task is followed to its end.
+   */
+  tools(tag: string, meta: Members | undefined, replied: (reply: Reply) => void, continues?: Continues): ToolTransport;
   /** Ends it at the server, too. Never throws. */
   close(): Promise<void>;
 }

@@ -34,13 +34,14 @@ export function cleanConversation(
     },
     notify: (method, params) => conversation.notify(method, params),
     // What a call answers is cleaned where the call is made; here, the server's own reply.
-    tools: (tag, meta, replied) => ({
+    tools: (tag, meta, replied, continues) => ({
       call: async (asked) => {
         let large: Reply | undefined;
-        const transport = conversation.tools(tag, meta, (reply) => {
+        const cleaned = (reply: Reply): void => {
           if (isLongerThan(reply, workedOnAtOnce)) large = reply;
           else replied(hide(reply));
-        });
+        };
+        const transport = conversation.tools(tag, meta, cleaned, continues);
         const answer = await transport.call(asked);
         const clean = large && (await inSlices(large, asked.deadline.signal));
         if (clean !== undefined) replied(clean);

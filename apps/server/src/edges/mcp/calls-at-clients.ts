@@ -81,7 +81,7 @@ export class CallsAtClients {
 }
 
 /** What went wrong, as far as the record has it. */
-const failureIn = ({ error }: Envelope): Failure | undefined =>
+export const failureIn = ({ error }: Envelope): Failure | undefined =>
   error && {
     code: error.code,
     message: error.message,

@@ -29,6 +29,7 @@ import { OpenEdges } from './open-edges.js';
 import { ownHosts } from './own-host.js';
 import { serveMcpServers } from './servers/servers-edge.js';
 import type { McpEdgeOptions } from './streamable-edge.js';
+import { TaskCalls } from './tasks/task-calls.js';
 import { serveToolsets } from './toolset-edge.js';
 
 /** What every MCP edge is served with. */
@@ -70,6 +71,7 @@ const providers = [
     {
       ...{ ...serving, ...memory, authenticate: Authenticate, clock: CLOCK, random: RANDOM },
       ...{ enterServer: EnterServer, beginConversation: BeginConversation, calls: CallsAtClients },
+      taskCalls: TaskCalls,
     },
     ({ edge: { log, isOwnHost }, open, routes, ...ports }) =>
       routes.serve((fastify) => open.add(serveMcpServers(fastify, { ports, log, isOwnHost }))),

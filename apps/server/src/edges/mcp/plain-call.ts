@@ -8,7 +8,7 @@ export type PlainCall = JSONRPCRequest & { params: { name: string; arguments?: R
 /** What is looked at of a request. */
 type Asked = Pick<FastifyRequest, 'method' | 'headers' | 'body'>;
 
-const statelessRevision = '2026-07-28';
+export const statelessRevision = '2026-07-28';
 const envelope = {
   version: 'io.modelcontextprotocol/protocolVersion',
   client: 'io.modelcontextprotocol/clientInfo',
@@ -54,7 +54,8 @@ function isBareEnvelope(meta: unknown): boolean {
   );
 }
 
-function isJsonPost({ method, headers }: Asked): boolean {
+/** Whether a request is a POST that the streamable transport takes. */
+export function isJsonPost({ method, headers }: Asked): boolean {
   const { accept = '' } = headers;
   return (
     method === 'POST' &&

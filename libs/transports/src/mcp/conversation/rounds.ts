@@ -28,6 +28,7 @@ export async function untilComplete(
     const reply = await send(resumed);
     if (!reply.ok || 'error' in reply.value) return reply;
     const { resultType, ...result } = reply.value.result;
+    if (resultType === 'task') return reply;
     if (resultType !== 'input_required') return ok({ result });
     const { inputRequests = {}, requestState } = result;
     if (!isObject(inputRequests) || Object.keys(inputRequests).length > maxQuestions)

@@ -1,5 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Conversation, type Entered, type Invoked, type Members, passedTools, type Reply } from '@assay/gateway';
+import {
+  type Continues,
+  type Conversation,
+  type Entered,
+  type Invoked,
+  type Members,
+  passedTools,
+  type Reply,
+} from '@assay/gateway';
 import { isObject } from '@assay/kernel';
 import type { TraceContext } from '../../trace-id.js';
 import { headerMismatch, headerProblem } from '../argument-headers.js';
@@ -23,6 +31,10 @@ export interface Passing extends TraceContext {
   /** Of the calling client. */
   readonly capabilities: Members;
   readonly ask: AskClient;
+  /** The id of the call, where its client chose to look it up under that. */
+  readonly id?: string;
+  /** Called when the server goes on with the call as a task; such a call may take long. */
+  readonly continues?: Continues;
   /** Of the request, where headers have to repeat arguments. */
   readonly headers?: IncomingHttpHeaders;
 }
@@ -46,7 +58,7 @@ export function listPassedTools(
  * refuses is a result with `isError`, which a model can read.
  */
 export async function callPassedTool(ports: CallingPorts, params: Members, passing: Passing): Promise<Reply> {
-  const { entered, conversation, tag, traceId, baggage, signal, capabilities, ask } = passing;
+  const { entered, conversation, tag, traceId, baggage, signal, capabilities, continues } = passing;
   const { name, arguments: input = {} } = params;
   if (typeof name !== 'string') return refusal(invalidParams, 'Give the name of a tool.');
   if (!isObject(input)) return refusal(invalidParams, `The arguments of ${name} have to be an object.`);
@@ -64,14 +76,15 @@ export async function callPassedTool(ports: CallingPorts, params: Members, passi
   if (!read.ok) return refusal(invalidParams, read.error.message);
   const { options, rest } = read.value;
   let own: Reply | undefined;
-  const client = clientRequests(capabilities, ask);
+  const client = askable(passing);
   const invoked = await ports.calls.run(
     {
       tool: tool.tool,
       input,
       fallback: 'none',
-      ...(canBeAsked(capabilities) && { deadlineMs: askableDeadlineMs }),
+      ...((canBeAsked(capabilities) || continues !== undefined) && { deadlineMs: askableDeadlineMs }),
       ...options,
+      ...(passing.id !== undefined && { id: passing.id }),
     },
     {
       caller,
@@ -80,12 +93,25 @@ export async function callPassedTool(ports: CallingPorts, params: Members, passi
       signal,
       isWhole: true,
       ...(client && { client }),
-      through: conversation.tools(tag, rest, (reply) => {
-        own = reply;
-      }),
+      through: conversation.tools(
+        tag,
+        rest,
+        (reply) => {
+          own = reply;
+        },
+        continues,
+      ),
     },
   );
   return replyOf(invoked, own, promisesStructure(tool.version));
+}
+
+/** A client of tasks is not sent to a person by the call itself: the task says where. */
+function askable({ capabilities, ask, continues }: Passing) {
+  const client = clientRequests(capabilities, ask);
+  if (client === undefined || continues === undefined) return client;
+  const { elicitUrl: _sent, ...rest } = client;
+  return rest;
 }
 
 /**

@@ -16,6 +16,8 @@ import { type PlainCall, plainSessionCall, plainStatelessCall } from '../plain-c
 import { isSessionful, sessionGone } from '../revision.js';
 import { SessionTable } from '../session-table.js';
 import { SuspendedCalls } from '../suspended-calls.js';
+import { EdgeTasks, plainResultOf } from '../tasks/edge-tasks.js';
+import { declaresTasks, isTaskMethod } from '../tasks/task-view.js';
 import { DirectAnswer } from './direct-answer.js';
 import { passedHeaderProblem } from './passed-call.js';
 import type { ServersEdgePorts } from './ports.js';
@@ -56,6 +58,7 @@ class ServersEdge {
   readonly #sessions: SessionTable<ServerSession>;
   readonly #doors: SessionTable<StatelessDoor>;
   readonly #suspended: SuspendedCalls;
+  readonly #tasks: EdgeTasks;
   readonly #stopListening: readonly (() => void)[];
 
   constructor(options: ServersEdgeOptions) {
@@ -63,7 +66,8 @@ class ServersEdge {
     const { ports } = options;
     this.#sessions = new SessionTable(ports.clock, sessionLimits);
     this.#doors = new SessionTable(ports.clock, doorLimits);
-    this.#suspended = new SuspendedCalls(ports.clock, ports.random);
+    this.#tasks = new EdgeTasks(ports.taskCalls, ports.clock);
+    this.#suspended = new SuspendedCalls(ports.clock, ports.random, this.#tasks.live);
     // Each client is notified to list again, and then sees what it may see.
     const tell = onceATurn(() => {
       for (const it of [...this.#sessions.all(), ...this.#doors.all()]) it.tellToolsChanged();
@@ -91,6 +95,7 @@ class ServersEdge {
   async stop(): Promise<void> {
     for (const stop of this.#stopListening) stop();
     this.#suspended.close();
+    this.#tasks.live.close();
     await Promise.allSettled([this.#sessions.closeAll(), this.#doors.closeAll()]);
   }
 
@@ -153,7 +158,7 @@ class ServersEdge {
     const door =
       known ??
       new StatelessDoor({
-        ...{ ports, entered, suspended: this.#suspended },
+        ...{ ports, entered, suspended: this.#suspended, tasks: this.#tasks },
         onProblem: (error) => log.debug({ err: error }, 'mcp server'),
       });
     if (known === undefined) this.#doors.add(key, door);
@@ -161,7 +166,13 @@ class ServersEdge {
     const method = isObject(body) ? body.method : undefined;
     const extra: DoorRequest = { entered, ...traceOf(request), method, capabilities: declaredInRequest(body) };
     const { headers } = request;
-    if (plain !== undefined && !canBeAsked(extra.capabilities)) return door.call(plain, { ...extra, headers }, reply);
+    if (isTaskMethod(method)) {
+      const info = { name: server.name, version: '1' };
+      const about = { request, reply, caller, session: undefined, capabilities: extra.capabilities };
+      if (await this.#tasks.requests.answer({ ...about, info, resultOf: plainResultOf })) return undefined;
+    }
+    const isPlain = !canBeAsked(extra.capabilities) && !declaresTasks(extra.capabilities);
+    if (plain !== undefined && isPlain) return door.call(plain, { ...extra, headers }, reply);
     const params = isObject(body) && isObject(body.params) ? body.params : {};
     const problem = method === 'tools/call' ? passedHeaderProblem(ports, entered, params, headers) : undefined;
     if (problem !== undefined) {

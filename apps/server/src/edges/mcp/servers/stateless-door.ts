@@ -22,6 +22,8 @@ import type { PlainCall } from '../plain-call.js';
 import { statelessResult } from '../server-info.js';
 import type { Kept } from '../session-table.js';
 import type { AtClient, SuspendedCalls } from '../suspended-calls.js';
+import { type EdgeTasks, plainResultOf } from '../tasks/edge-tasks.js';
+import { declaresTasks, tasksExtension } from '../tasks/task-view.js';
 import { DirectAnswer } from './direct-answer.js';
 import { DoorLines, type Line } from './door-lines.js';
 import { callPassedTool, listPassedTools } from './passed-call.js';
@@ -33,6 +35,7 @@ export interface DoorParts {
   readonly ports: ServersEdgePorts;
   readonly entered: Entered;
   readonly suspended: SuspendedCalls;
+  readonly tasks: EdgeTasks;
   readonly onProblem: (error: Error) => void;
 }
 
@@ -130,6 +133,7 @@ export class StatelessDoor implements Kept {
         if (method !== 'notifications/progress') answer.notify({ jsonrpc: '2.0', method, params: said });
       },
       signal: abortOnDisconnect(reply).signal,
+      continues: async () => {},
     };
     const line = await this.#lines.share(request.capabilities);
     if (!line.ok) return answer.end(id, failureReply(line.error));
@@ -161,7 +165,9 @@ export class StatelessDoor implements Kept {
     this.#lines.release(line.value);
     const { serverInfo, capabilities, instructions } = passedFace(line.value.conversation.face, request.entered.access);
     const server = new Server(serverInfo as unknown as ConstructorParameters<typeof Server>[0], {
-      capabilities: capabilities as NonNullable<ServerFace['capabilities']>,
+      capabilities: { ...capabilities, extensions: { [tasksExtension]: {} } } as NonNullable<
+        ServerFace['capabilities']
+      >,
       ...(instructions !== undefined && { instructions }),
     });
     // Without a handler the library answers that the method is not there, with the status that belongs to it.
@@ -176,7 +182,9 @@ export class StatelessDoor implements Kept {
 
   async #serve(method: string, params: Members, request: DoorRequest, context: ServerContext): Promise<Reply> {
     const { mcpReq } = context;
-    const { entered } = request;
+    const { entered, capabilities } = request;
+    const { caller } = entered;
+    const { ports, suspended, tasks } = this.#parts;
     if (method === 'tools/list') return listPassedTools(this.#parts.ports, entered);
     const leg = {
       owner: {
@@ -187,16 +195,20 @@ export class StatelessDoor implements Kept {
       inputResponses: mcpReq.inputResponses,
       signal: mcpReq.signal,
       notify: notifying(context),
+      ...(declaresTasks(capabilities) && { task: tasks.legOf(caller, ports.random.uuid()) }),
     };
     const envelope: Members | undefined = mcpReq.envelope;
     const level = envelope?.[LOG_LEVEL_META_KEY];
-    return this.#parts.suspended.serve(leg, (client) => this.#work(method, params, { ...request, level }, client));
+    const reply = await suspended.serve(leg, (client) =>
+      this.#work(method, params, { ...request, level, id: leg.task?.id }, client),
+    );
+    return tasks.requests.orTask(reply, { caller, capabilities, resultOf: plainResultOf });
   }
 
   async #work(
     method: string,
     params: Members,
-    request: DoorRequest & { level: unknown },
+    request: DoorRequest & { level: unknown; id: string | undefined },
     client: AtClient,
   ): Promise<Reply> {
     const { level } = request;
@@ -215,14 +227,20 @@ export class StatelessDoor implements Kept {
     }
   }
 
-  #call({ conversation }: Line, params: Members, request: DoorRequest, client: AtClient): Promise<Reply> {
-    const { entered, capabilities, traceId, baggage, headers } = request;
-    const { ask, signal } = client;
+  #call(
+    { conversation }: Line,
+    params: Members,
+    request: DoorRequest & { id?: string | undefined },
+    client: AtClient,
+  ): Promise<Reply> {
+    const { entered, capabilities, traceId, baggage, headers, id } = request;
+    const { ask, signal, continues } = client;
     return this.#at(client, (tag) =>
       callPassedTool(this.#parts.ports, params, {
         ...{ entered, conversation, tag, traceId, baggage, signal, capabilities },
         ask,
         ...(headers && { headers }),
+        ...(id !== undefined && { id, continues }),
       }),
     );
   }
