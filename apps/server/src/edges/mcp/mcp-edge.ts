@@ -1,41 +1,58 @@
 import type { ReadKept } from '@assay/gateway';
 import type { Catalogue } from '@assay/registry';
 import type { FastifyInstance } from 'fastify';
+import { abortOnDisconnect } from '../abort-on-disconnect.js';
 import { traceOf } from '../trace-id.js';
 import { DirectCalls } from './direct-calls.js';
-import { answerGatewayTool, type GatewayTools, toolsByName } from './gateway-tool.js';
+import { answerGatewayTool, type GatewayTool, type GatewayTools, toolsByName } from './gateway-tool.js';
 import { offerOutputs } from './kept-outputs.js';
 import { createGatewayServer } from './mcp-server.js';
 import { onceATurn } from './once-a-turn.js';
 import { serverInfo } from './server-info.js';
 import { type McpEdgeOptions, serveStreamable } from './streamable-edge.js';
 import { SuspendedCalls } from './suspended-calls.js';
+import { EdgeTasks } from './tasks/edge-tasks.js';
+import type { TaskCalls } from './tasks/task-calls.js';
 
 export interface GatewayEdgeOptions extends McpEdgeOptions {
   /** By feature, in the order in which clients list them. */
   readonly features: readonly GatewayTools[];
   readonly kept: ReadKept;
+  readonly taskCalls: TaskCalls;
   readonly catalogue: Catalogue;
 }
+
+/** Of the gateway's own tools, the one that makes calls, and the one that shows them. */
+const becomesTask = (name: string): boolean => name === 'call_tool';
+const showsCalls = 'show_call';
 
 /** Serves the gateway's own tools at `/mcp`. Returns how to stop. */
 export function serveMcp(fastify: FastifyInstance, options: GatewayEdgeOptions): () => Promise<void> {
   const { version, clock, random, kept, catalogue } = options;
   const info = serverInfo(version);
   const tools = toolsByName(options.features);
+  const tasks = new EdgeTasks(options.taskCalls, clock);
+  const suspended = new SuspendedCalls(clock, random, tasks.live);
   const direct = new DirectCalls({
     callOf: ({ params }, { caller, request }) => {
       const tool = tools.get(params.name);
-      return tool && ((signal) => answerGatewayTool(tool, params.arguments, { caller, ...traceOf(request), signal }));
+      return tool && ((of) => answerGatewayTool(tool, params.arguments, { caller, ...traceOf(request), ...of }));
     },
+    becomesTask,
+    resultOf:
+      ({ caller, request, reply }) =>
+      ({ id }) => {
+        const { signal } = abortOnDisconnect(reply);
+        return answerGatewayTool(tools.get(showsCalls) as GatewayTool, { id }, { caller, ...traceOf(request), signal });
+      },
     infoOf: () => info,
-    clock,
+    ...{ tasks, suspended, clock, random },
   });
-  const suspended = new SuspendedCalls(clock, random);
   const gateway = serveStreamable(fastify, options, {
     path: '/mcp',
     subject: () => '',
-    newServer: () => offerOutputs(createGatewayServer(tools, version, suspended), kept),
+    newServer: (_subject, _caller, revision) =>
+      offerOutputs(createGatewayServer(tools, { version, suspended, revision, becomesTask }), kept),
     shortcut: (arrival) => direct.answer(arrival),
   });
   // A revocation, and its lifting, changes what these tools reach: clients are notified to list again.
@@ -43,6 +60,7 @@ export function serveMcp(fastify: FastifyInstance, options: GatewayEdgeOptions):
   return async () => {
     stopListening();
     suspended.close();
+    tasks.live.close();
     await gateway.stop();
   };
 }

@@ -52,17 +52,25 @@ const providers = [
     'routes of the gateway',
     {
       ...{ ...serving, kept: ReadKept, catalogue: memory.catalogue },
+      taskCalls: TaskCalls,
       ...{ search: DiscoveryTools, calls: CallTools, outputs: OutputTools, plans: PlanTools, sagas: SagaTools },
     },
-    ({ edge, open, routes, kept, catalogue, search, calls, outputs, plans, sagas }) =>
+    ({ edge, open, routes, kept, catalogue, taskCalls, search, calls, outputs, plans, sagas }) =>
       routes.serve((fastify) => {
         const features = [search, calls, outputs, plans, sagas];
-        open.add(serveMcp(fastify, { ...edge, features, kept, catalogue }));
+        open.add(serveMcp(fastify, { ...edge, features, kept, catalogue, taskCalls }));
       }),
   ),
   onInit(
     'routes of toolsets',
-    { ...serving, toolsets: ManageToolsets, tools: ToolsetTools, shown: ShownToolsets, calls: CallsAtClients },
+    {
+      ...serving,
+      taskCalls: TaskCalls,
+      toolsets: ManageToolsets,
+      tools: ToolsetTools,
+      shown: ShownToolsets,
+      calls: CallsAtClients,
+    },
     ({ edge, open, routes, ...ports }) =>
       routes.serve((fastify) => open.add(serveToolsets(fastify, { ...edge, ...ports }))),
   ),

@@ -24,41 +24,49 @@ import type { McpCall } from './mcp-call.js';
 import { onceATurn } from './once-a-turn.js';
 import { failureResult, plainResult } from './plain-result.js';
 import { plainTool } from './plain-tool.js';
-import { type McpEdgeOptions, serveStreamable } from './streamable-edge.js';
+import { type McpEdgeOptions, type ServedRevision, serveStreamable } from './streamable-edge.js';
 import { SuspendedCalls } from './suspended-calls.js';
+import { EdgeTasks, plainResultOf } from './tasks/edge-tasks.js';
+import type { TaskCalls } from './tasks/task-calls.js';
+import { maybeTask, taskCapabilities } from './tasks/task-capabilities.js';
 
 export interface ToolsetEdgeOptions extends McpEdgeOptions {
   readonly toolsets: Pick<ManageToolsets, 'find'>;
   readonly tools: ToolsetTools;
   readonly shown: Pick<ShownToolsets, 'listen'>;
   readonly calls: Pick<CallsAtClients, 'run'>;
+  readonly taskCalls: TaskCalls;
 }
 
 /** Serves each toolset at `/mcp/toolsets/{name}`: its tools as plain MCP tools, through the gateway. Returns how to stop. */
 export function serveToolsets(fastify: FastifyInstance, options: ToolsetEdgeOptions): () => Promise<void> {
   const { toolsets, shown, clock, random } = options;
-  const suspended = new SuspendedCalls(clock, random);
+  const tasks = new EdgeTasks(options.taskCalls, clock);
+  const suspended = new SuspendedCalls(clock, random, tasks.live);
   const find = (caller: Caller, name: string): Toolset =>
     unwrap(caller.principalId === null ? needsKey : toolsets.find(caller, name));
   const direct = new DirectCalls({
     callOf: ({ params }, { caller, subject, request }) => {
       const call = requestOf(options, find(caller, subject), caller, params);
       if (!call.ok && call.error.code === 'not_found') return undefined;
-      return (signal) => callTool(options, call, { caller, ...traceOf(request), signal }).catch(refusedResult);
+      return (of) => callTool(options, call, { caller, ...traceOf(request), ...of }).catch(refusedResult);
     },
+    becomesTask: () => true,
+    resultOf: () => plainResultOf,
     infoOf: (name) => infoOf(name, options.version),
-    clock,
+    ...{ tasks, suspended, clock, random },
   });
   const edge = serveStreamable(fastify, options, {
     path: '/mcp/toolsets/:name',
     subject: (request, caller) => find(caller, (request.params as { name: string }).name).name,
-    newServer: (name, caller) => createToolsetServer(options, find(caller, name), suspended),
+    newServer: (name, caller, revision) => createToolsetServer(options, find(caller, name), { suspended, revision }),
     shortcut: (arrival) => direct.answer(arrival),
   });
   const stopListening = shown.listen(onceATurn(() => edge.toolsChanged()));
   return async () => {
     stopListening();
     suspended.close();
+    tasks.live.close();
     await edge.stop();
   };
 }
@@ -73,10 +81,10 @@ const needsKey = fail(
 function createToolsetServer(
   { toolsets, tools, calls, version }: ToolsetEdgeOptions,
   { name, description }: Toolset,
-  suspended: SuspendedCalls,
+  { suspended, revision }: { readonly suspended: SuspendedCalls; readonly revision: ServedRevision },
 ): Server {
   const server = new Server(infoOf(name, version), {
-    capabilities: { tools: { listChanged: true } },
+    capabilities: { tools: { listChanged: true }, ...taskCapabilities(revision) },
     instructions: description ?? `The tools of the toolset "${name}".`,
   });
   const present = (caller: Caller): Toolset => {
@@ -87,7 +95,8 @@ function createToolsetServer(
   server.setRequestHandler('tools/list', (_, context) => {
     const { caller } = callOf(context);
     const shown = tools.list(present(caller), caller);
-    return { tools: shown.map(({ name: as, version: it, inputSchema }) => plainTool(as, it, inputSchema)) };
+    const listed = shown.map(({ name: as, version: it, inputSchema }) => plainTool(as, it, inputSchema));
+    return { tools: revision === 'sessionful' ? listed.map(maybeTask) : listed };
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { subject: _, ...asked } = callOf(context);

@@ -9,6 +9,7 @@ import {
   type Reply,
 } from '@assay/gateway';
 import { isObject } from '@assay/kernel';
+import type { Tool } from '@modelcontextprotocol/server';
 import type { TraceContext } from '../../trace-id.js';
 import { headerMismatch, headerProblem } from '../argument-headers.js';
 import { readCallOptions } from '../call-options.js';
@@ -45,9 +46,10 @@ const askableDeadlineMs = 600_000;
 export function listPassedTools(
   ports: Pick<ServersEdgePorts, 'catalogue' | 'directory'>,
   { caller, server }: Entered,
+  shown: (tool: Tool) => Tool = (tool) => tool,
 ): Reply {
   const tools = passedTools(caller, server, ports.catalogue, ports.directory).map(({ upstreamName, version }) =>
-    plainTool(upstreamName, version),
+    shown(plainTool(upstreamName, version)),
   );
   return { result: { tools } };
 }

@@ -11,8 +11,11 @@ import {
 import type { FastifyReply } from 'fastify';
 import type { TraceContext } from '../../trace-id.js';
 import { canBeAsked } from '../client-requests.js';
-import type { PlainCall } from '../plain-call.js';
+import type { PlainCall, WiderCall } from '../plain-call.js';
 import type { Kept } from '../session-table.js';
+import type { EdgeTasks } from '../tasks/edge-tasks.js';
+import { beginSessionTask } from '../tasks/session-task.js';
+import { maybeTask, taskCapabilities } from '../tasks/task-capabilities.js';
 import { DirectAnswer } from './direct-answer.js';
 import { callPassedTool, listPassedTools } from './passed-call.js';
 import { PendingQuestions } from './pending-questions.js';
@@ -109,6 +112,28 @@ export class ServerSession implements Kept {
     await this.#transport.handleRequest(Object.assign(request, { auth }), response, body);
   }
 
+  /** Begins one call that the client wants as a task. */
+  async callAsTask({ id, params }: WiderCall, tasks: EdgeTasks, reply: FastifyReply, arrived: Arrived): Promise<void> {
+    const { ports, capabilities } = this.#parts;
+    const { entered, traceId, baggage } = arrived;
+    const { task: _wanted, ...call } = params;
+    const invocationId = ports.random.uuid();
+    const tag = `task-${invocationId}`;
+    const conversation = this.#conversation as Conversation;
+    const session = String(this.#transport.sessionId);
+    // Questions have no request to belong to: they go to clients that listen.
+    const ask = (question: string, about: Members, withdrawn: AbortSignal) =>
+      this.#questions.ask(question, about, undefined, withdrawn);
+    const work = (signal: AbortSignal) =>
+      callPassedTool(ports, call, {
+        ...{ entered, conversation, tag, traceId, baggage, signal, capabilities, ask },
+        ...{ id: invocationId, continues: async () => {} },
+      });
+    const begun = { id: invocationId, caller: entered.caller, session, work };
+    const answered = await beginSessionTask(begun, tasks.live, tasks.calls);
+    new DirectAnswer(reply, { 'mcp-session-id': session }).end(id, answered);
+  }
+
   /** Answers one plain call without the protocol library. */
   call({ id, params }: PlainCall, reply: FastifyReply, arrived: Arrived): Promise<void> {
     const direct = new DirectAnswer(reply, { 'mcp-session-id': String(this.#transport.sessionId) });
@@ -202,7 +227,7 @@ export class ServerSession implements Kept {
     const { access } = entered;
     if (method === 'initialize') return this.#initialized(params, access);
     if (method === 'ping') return { result: {} };
-    if (method === 'tools/list') return listPassedTools(ports, entered);
+    if (method === 'tools/list') return listPassedTools(ports, entered, maybeTask);
     const tag = tagOf(id);
     if (method === 'tools/call') {
       const ask = (question: string, about: Members, withdrawn: AbortSignal) =>
@@ -221,14 +246,15 @@ export class ServerSession implements Kept {
   #initialized({ protocolVersion }: Members, access: ServerAccess): Reply {
     const face = passedFace((this.#conversation as Conversation).face, access);
     const known = typeof protocolVersion === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion);
-    return { result: { protocolVersion: known ? protocolVersion : LATEST_PROTOCOL_VERSION, ...face } };
+    const capabilities = { ...face.capabilities, ...taskCapabilities('sessionful') };
+    return { result: { protocolVersion: known ? protocolVersion : LATEST_PROTOCOL_VERSION, ...face, capabilities } };
   }
 
   #reply = (id: RequestId, reply: Reply): void => this.#send({ jsonrpc: '2.0', id, ...reply }, undefined);
 
   /** On the stream of the request it belongs to, as long as that is open. */
   #send(message: Members, about: string | undefined): void {
-    const relatedRequestId = about === undefined ? undefined : idOf(about);
+    const relatedRequestId = about === undefined || about.startsWith('task-') ? undefined : idOf(about);
     const running = relatedRequestId === undefined ? undefined : this.#running.get(relatedRequestId);
     const options = relatedRequestId === undefined || running === undefined ? {} : { relatedRequestId };
     if (running?.direct !== undefined) running.direct.notify(message);

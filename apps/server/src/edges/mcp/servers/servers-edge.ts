@@ -3,6 +3,7 @@ import { isObject } from '@assay/kernel';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { version } from '../../../version.js';
 import { abortOnDisconnect } from '../../abort-on-disconnect.js';
 import { FailureException, unwrap } from '../../failure-exception.js';
 import { answerProblem } from '../../problem-answer.js';
@@ -12,7 +13,7 @@ import { declaredAtStart, declaredInRequest } from '../client-capabilities.js';
 import { canBeAsked } from '../client-requests.js';
 import { onceATurn } from '../once-a-turn.js';
 import { requireOwnHost } from '../own-host.js';
-import { type PlainCall, plainSessionCall, plainStatelessCall } from '../plain-call.js';
+import { type PlainCall, plainSessionCall, plainStatelessCall, sessionTaskCall } from '../plain-call.js';
 import { isSessionful, sessionGone } from '../revision.js';
 import { SessionTable } from '../session-table.js';
 import { SuspendedCalls } from '../suspended-calls.js';
@@ -102,8 +103,13 @@ class ServersEdge {
   async #inSession(id: string, entered: Entered, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const session = this.#sessions.find(id, entered.caller);
     const arrived = { entered, ...traceOf(request) };
-    const call = session?.isWith(entered.server) && !session.canBeAsked ? plainSessionCall(request) : undefined;
-    if (call !== undefined) return session?.call(call, reply, arrived);
+    if (session?.isWith(entered.server)) {
+      const call = session.canBeAsked ? undefined : plainSessionCall(request);
+      if (call !== undefined) return session.call(call, reply, arrived);
+      const wanted = sessionTaskCall(request);
+      if (wanted !== undefined) return session.callAsTask(wanted, this.#tasks, reply, arrived);
+      if (await this.#aboutTasks(id, entered, request, reply)) return undefined;
+    }
     reply.hijack();
     if (session === undefined || !session.isWith(entered.server)) {
       if (session !== undefined) {
@@ -114,6 +120,17 @@ class ServersEdge {
     }
     if (request.method === 'GET') reply.raw.once('close', session.listens());
     await session.handle(request.raw, reply.raw, request.body, arrived);
+  }
+
+  /** Answers a request about tasks; whether it was one. */
+  async #aboutTasks(session: string | undefined, entered: Entered, request: FastifyRequest, reply: FastifyReply) {
+    const { body } = request;
+    if (!isObject(body) || !isTaskMethod(body.method)) return false;
+    const { caller, server } = entered;
+    const info = { name: server.name, title: server.name, version };
+    const capabilities = declaredInRequest(body);
+    const about = { request, reply, caller, session, capabilities, info, resultOf: plainResultOf };
+    return this.#tasks.requests.answer(about);
   }
 
   async #begin(entered: Entered, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -166,11 +183,7 @@ class ServersEdge {
     const method = isObject(body) ? body.method : undefined;
     const extra: DoorRequest = { entered, ...traceOf(request), method, capabilities: declaredInRequest(body) };
     const { headers } = request;
-    if (isTaskMethod(method)) {
-      const info = { name: server.name, version: '1' };
-      const about = { request, reply, caller, session: undefined, capabilities: extra.capabilities };
-      if (await this.#tasks.requests.answer({ ...about, info, resultOf: plainResultOf })) return undefined;
-    }
+    if (await this.#aboutTasks(undefined, entered, request, reply)) return undefined;
     const isPlain = !canBeAsked(extra.capabilities) && !declaresTasks(extra.capabilities);
     if (plain !== undefined && isPlain) return door.call(plain, { ...extra, headers }, reply);
     const params = isObject(body) && isObject(body.params) ? body.params : {};

@@ -23,7 +23,8 @@ import { statelessResult } from '../server-info.js';
 import type { Kept } from '../session-table.js';
 import type { AtClient, SuspendedCalls } from '../suspended-calls.js';
 import { type EdgeTasks, plainResultOf } from '../tasks/edge-tasks.js';
-import { declaresTasks, tasksExtension } from '../tasks/task-view.js';
+import { taskCapabilities } from '../tasks/task-capabilities.js';
+import { declaresTasks } from '../tasks/task-view.js';
 import { DirectAnswer } from './direct-answer.js';
 import { DoorLines, type Line } from './door-lines.js';
 import { callPassedTool, listPassedTools } from './passed-call.js';
@@ -165,9 +166,7 @@ export class StatelessDoor implements Kept {
     this.#lines.release(line.value);
     const { serverInfo, capabilities, instructions } = passedFace(line.value.conversation.face, request.entered.access);
     const server = new Server(serverInfo as unknown as ConstructorParameters<typeof Server>[0], {
-      capabilities: { ...capabilities, extensions: { [tasksExtension]: {} } } as NonNullable<
-        ServerFace['capabilities']
-      >,
+      capabilities: { ...capabilities, ...taskCapabilities('stateless') } as NonNullable<ServerFace['capabilities']>,
       ...(instructions !== undefined && { instructions }),
     });
     // Without a handler the library answers that the method is not there, with the status that belongs to it.

@@ -67,8 +67,5 @@ export const legacyTask = (view: TaskView): Members => ({ ...common(view), ttl, 
 export const declaresTasks = (capabilities: Members): boolean =>
   isObject(capabilities.extensions) && isObject(capabilities.extensions[tasksExtension]);
 
-/** What sessions are told they can do with tasks (2025-11-25). */
-export const legacyTaskCapability = { list: {}, cancel: {}, requests: { tools: { call: {} } } };
-
 export const isTaskMethod = (method: unknown): method is string =>
   typeof method === 'string' && method.startsWith('tasks/');
