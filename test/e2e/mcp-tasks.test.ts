@@ -6,7 +6,6 @@ import { type HttpUpstream, startEverythingHttp } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CountingApi } from '../fixtures/counting-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
-import type { Client } from './client.js';
 import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
 import { importServer } from './importing.js';
@@ -14,7 +13,7 @@ import { importServer } from './importing.js';
 let house: House;
 let upstream: HttpUpstream;
 let fixture: { readonly url: string; stop(): Promise<void> };
-let approver: Client;
+let approverKey: string;
 let key: string;
 const api = new CountingApi();
 
@@ -36,7 +35,7 @@ beforeAll(async () => {
   for (const server of ['acme/all', 'acme/modern'])
     await house.admin.post('/v1/grants', { principal: 'carl', server, actions: ['call'] });
   const pia = { principal: { kind: 'user' as const, name: 'pia' }, scopes: ['approvals:decide' as const] };
-  approver = await house.as('pia', pia);
+  approverKey = await house.key('pia', pia);
 });
 afterAll(async () => {
   await house.stop();
@@ -137,7 +136,7 @@ describe.each(Object.entries(wiping))('a call at %s that waits for a person', (p
   const wipe = async () => (path === '/mcp' ? call : { ...call, name: await nameAt(path) });
 
   it('is a task for a client that knows tasks, and ends when it is decided', async () => {
-    const before = api.calls;
+    const before = api.order.length;
     const sendable = { ...knowsTasks, elicitation: { url: {} } };
     const { result } = await stateless(path, 'tools/call', await wipe(), sendable);
     expect(result).toMatchObject({ resultType: 'task', status: 'input_required', ttlMs: expect.any(Number) });
@@ -152,11 +151,11 @@ describe.each(Object.entries(wiping))('a call at %s that waits for a person', (p
     const answers = { approval: { action: 'accept' } };
     await stateless(path, 'tasks/update', { taskId, inputResponses: answers }, sendable);
     expect((await stateless(path, 'tasks/get', { taskId }, sendable)).result.status).toBe('input_required');
-    expect(api.calls).toBe(before);
+    expect(api.order.length).toBe(before);
     await decide(taskId, 'approve');
     const ended = await settled(path, taskId, sendable);
     expect(ended).toMatchObject({ status: 'completed', result: { content: [{ type: 'text' }], isError: false } });
-    expect(api.calls).toBe(before + 1);
+    expect(api.order.length).toBe(before + 1);
   });
 
   it('says where to decide to a client that can be sent nowhere', async () => {
@@ -181,9 +180,10 @@ describe.each(Object.entries(wiping))('a call at %s that waits for a person', (p
 });
 
 async function decide(invocationId: string, verdict: 'approve' | 'deny'): Promise<void> {
-  const { body } = await approver.get<{ items: ApprovalView[] }>('/v1/approvals?state=pending');
-  const found = body.items.find((it) => it.invocationId === invocationId);
-  const answer = await approver.post(`/v1/approvals/${found?.id}/${verdict}`, {});
+  const approver = house.client(approverKey);
+  const { body } = await approver.get<{ items: ApprovalView[] }>('/v1/approvals?status=pending');
+  const found = body.items.find((it) => it.invocation === invocationId);
+  const answer = await approver.post(`/v1/approvals/${found?.id}/decision`, { decision: verdict });
   expect(answer.status).toBe(200);
 }
 
@@ -232,8 +232,8 @@ describe('a call that a server goes on with as a task', () => {
     expect(result).toMatchObject({ resultType: 'task', status: 'working' });
     const ended = await settled(path, result.taskId);
     expect(ended.result.content).toEqual([{ type: 'text', text: 'Computed  in 1 s.' }]);
-    const recorded = await (await house.as('carl')).get(`/v1/invocations/${result.taskId}`);
-    expect([200, 404]).toContain(recorded.status);
+    const recorded = await house.client(key).get<{ status: string; tool: string }>(`/v1/invocations/${result.taskId}`);
+    expect(recorded).toMatchObject({ status: 200, body: { status: 'succeeded', tool: 'acme/modern.slow_compute' } });
   });
 
   it('is withdrawn at the server when its client cancels it', async () => {
