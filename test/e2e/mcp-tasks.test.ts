@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import type { ApprovalView } from '@assay/contracts';
 import { type HttpUpstream, startEverythingHttp } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Fixture, startFixture } from '../conformance/fixture.js';
 import { CountingApi } from '../fixtures/counting-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
 import { eventually } from './eventually.js';
@@ -12,7 +10,7 @@ import { importServer } from './importing.js';
 
 let house: House;
 let upstream: HttpUpstream;
-let fixture: { readonly url: string; stop(): Promise<void> };
+let fixture: Fixture;
 let approverKey: string;
 let key: string;
 const api = new CountingApi();
@@ -43,20 +41,6 @@ afterAll(async () => {
   await fixture.stop();
   api.stop();
 });
-
-async function startFixture() {
-  const child = spawn(process.execPath, ['test/conformance/fixture-server.mjs'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const [line] = (await once(createInterface({ input: child.stderr }), 'line')) as [string];
-  return {
-    url: `http://127.0.0.1:${line.split(' ')[1]}/mcp`,
-    stop: async () => {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    },
-  };
-}
 
 interface Answered {
   readonly status: number;
