@@ -4,8 +4,8 @@ import { type House, startHouse } from './house.js';
 import { importServer } from './importing.js';
 
 /**
- * Plain calls are answered without the protocol library. A member of `_meta` that nobody knows makes a call one that is
- * not plain: the library answers it, and has to answer the same.
+ * Plain calls are answered without the protocol library. An unknown member of `_meta` makes a call one that is not
+ * plain: the library answers it, and has to answer the same.
  */
 let house: House;
 let upstream: HttpUpstream;

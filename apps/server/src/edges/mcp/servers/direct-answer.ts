@@ -1,3 +1,4 @@
+import { errorTable } from '@assay/contracts';
 import type { Members, Reply } from '@assay/gateway';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -46,6 +47,6 @@ export class DirectAnswer {
 const refusedByStatus = new Set([-32_020, -32_021]);
 
 const statusOf = (reply: Reply): number =>
-  'error' in reply && refusedByStatus.has(reply.error.code) ? HttpStatus.BAD_REQUEST : HttpStatus.OK;
+  'error' in reply && refusedByStatus.has(reply.error.code) ? errorTable.malformed_request.http : HttpStatus.OK;
 
 const eventOf = (text: string): string => `event: message\ndata: ${text}\n\n`;

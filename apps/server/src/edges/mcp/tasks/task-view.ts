@@ -25,8 +25,8 @@ export interface TaskView {
 export const isOver = ({ status }: TaskView): boolean => status !== 'working' && status !== 'input_required';
 
 /** For how long a task is found at the least, and how often to look, in ms. */
-const ttl = 3_600_000;
-const pollInterval = 500;
+const ttlMs = 3_600_000;
+const pollIntervalMs = 500;
 
 const common = ({ id, status, statusMessage, createdAt, updatedAt }: TaskView): Members => ({
   taskId: id,
@@ -40,7 +40,7 @@ const common = ({ id, status, statusMessage, createdAt, updatedAt }: TaskView): 
 const asked = (view: TaskView): TaskView =>
   view.status === 'input_required' && view.inputRequests === undefined ? { ...view, status: 'working' } : view;
 
-const task = (view: TaskView): Members => ({ ...common(view), ttlMs: ttl, pollIntervalMs: pollInterval });
+const task = (view: TaskView): Members => ({ ...common(view), ttlMs, pollIntervalMs });
 
 /** The result of a call that continues as a task (2026-07-28). */
 export const createdTask = (view: TaskView): Members => ({ resultType: 'task', ...task(asked(view)) });
@@ -61,7 +61,7 @@ export function detailedTask(view: TaskView): Members {
 }
 
 /** A task in the 2025-11-25 revision. */
-export const legacyTask = (view: TaskView): Members => ({ ...common(view), ttl, pollInterval });
+export const legacyTask = (view: TaskView): Members => ({ ...common(view), ttl: ttlMs, pollInterval: pollIntervalMs });
 
 /** Whether a client declares, in the envelope of a request, that a call may continue as a task. */
 export const declaresTasks = (capabilities: Members): boolean =>
