@@ -105,9 +105,10 @@ export class DirectCalls {
 
   /** Answers a call that its client wants, or allows, to go on as a task. */
   async #maybeTask(declared: Members, arrival: Arrival): Promise<boolean> {
-    const { request, session } = arrival;
+    const { request, session, caller } = arrival;
     const { callOf, becomesTask } = this.#parts;
-    const isAllowed = session !== undefined || declaresTasks(declared);
+    // A task belongs to somebody.
+    const isAllowed = caller.principalId !== null && (session !== undefined || declaresTasks(declared));
     const read = session === undefined ? widerStatelessCall : sessionTaskCall;
     const call = isAllowed ? read(request) : undefined;
     const make = call && becomesTask(call.params.name) ? callOf(call, arrival) : undefined;
