@@ -51,8 +51,9 @@ describe('askAgain, after the tool refused the input', () => {
       { inputSchema: { type: 'object', properties: {} } },
       { input: {} },
     );
-    call.resolved.input = {};
-    expect(await askAgain(call, saying('Invalid value'), ports)).toBeUndefined();
+    const failure = saying('Invalid value');
+    const without = { ...call, resolved: { ...call.resolved, input: {} } };
+    expect(await askAgain(without, failure, ports)).toBeUndefined();
     expect(asked).toEqual([]);
   });
 
