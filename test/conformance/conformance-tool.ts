@@ -4,10 +4,12 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** The program of the official conformance tool; null when it is not installed. */
-export function conformanceProgram(): string | null {
+/** The program of the official conformance tool, or of its coming version; null when it is not installed. */
+export function conformanceProgram(
+  name: '@modelcontextprotocol/conformance' | 'mcp-conformance-next' = '@modelcontextprotocol/conformance',
+): string | null {
   try {
-    const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json');
+    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
     const program = join(dirname(manifest), 'dist', 'index.js');
     return existsSync(program) ? program : null;
   } catch {

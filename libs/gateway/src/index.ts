@@ -113,6 +113,7 @@ export { BeginConversation } from './pass-through/begin-conversation.js';
 export type {
   Asked,
   ClientEnd,
+  Continues,
   Conversation,
   ConversationCredential,
   Conversations,
@@ -175,6 +176,6 @@ export { renamedWarning } from './resolve.js';
 export { RunningCalls } from './running-calls.js';
 export type { ToolProgress } from './tool-progress.js';
 export type { CallOrigin, ToolTransport, UpstreamCall } from './tool-transport.js';
-export { ToolsetTools } from './toolset-tools.js';
+export { type ToolsetCall, ToolsetTools } from './toolset-tools.js';
 export type { UpstreamAnswer } from './upstream-answer.js';
 export { Validators } from './validators.js';

@@ -16,7 +16,7 @@ async function importEcho(requests, server, mcp, stateless) {
   return name;
 }
 
-/** Resolves to `{stdioTool, httpTool, stop}`. The server over stdio is shared by all callers, as the peers share theirs. */
+/** Resolves to `{stdioTool, httpTool, toolset, server, stop}`, the toolset with the tool over stdio. The server over stdio is shared by all callers, as the peers share theirs. */
 export async function importReferenceServer(assay) {
   const requests = new Requests(assay, 2);
   const port = await freePort();
@@ -29,7 +29,8 @@ export async function importReferenceServer(assay) {
     const command = { command: process.execPath, args: [everything, 'stdio'] };
     const stdioTool = await importEcho(requests, 'stdio', command, true);
     const httpTool = await importEcho(requests, 'http', { url }, false);
-    return { stdioTool, httpTool, stop: () => end(running) };
+    await requests.expect(201, '/v1/toolsets', { name: 'bench', tools: [{ tool: stdioTool, as: 'echo' }] });
+    return { stdioTool, httpTool, toolset: 'bench', server: 'bench/stdio', stop: () => end(running) };
   } catch (error) {
     await end(running);
     throw error;

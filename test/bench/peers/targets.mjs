@@ -92,10 +92,10 @@ async function supergateway() {
 }
 
 /**
- * A running Assay: `{url, apiKey, stdioTool, httpTool?, pid?}`, the tools as `ns/name@range` of the reference
- * server's echo behind each upstream transport.
+ * A running Assay: `{url, apiKey, stdioTool, httpTool?, toolset?, server?, pid?}`, the tools as `ns/name@range` of
+ * the reference server's echo behind each upstream transport, a toolset with the tool over stdio, and its server.
  */
-async function assay({ url, apiKey, stdioTool, httpTool, pid }) {
+async function assay({ url, apiKey, stdioTool, httpTool, toolset, server, pid }) {
   const headers = { authorization: `Bearer ${apiKey}` };
   const body = (tool) => (message) => ({ tool, input: { message } });
   const call = (message) => ({ name: 'call_tool', arguments: body(stdioTool)(message) });
@@ -107,6 +107,17 @@ async function assay({ url, apiKey, stdioTool, httpTool, pid }) {
     { name: 'assay mcp', pid, raw: await legacyMcp(mcp, call, headers), client, call, close },
     { name: 'assay mcp, stateless', pid, raw: await modernMcp(mcp, call, headers) },
   ];
+  for (const [name, path] of Object.entries({
+    toolset: toolset && `toolsets/${toolset}`,
+    server: server && `servers/${server}`,
+  })) {
+    if (!path) continue;
+    const address = new URL(`/mcp/${path}`, url);
+    targets.push(
+      { name: `assay ${name}`, pid, raw: await legacyMcp(address, echo, headers) },
+      { name: `assay ${name}, stateless`, pid, raw: await modernMcp(address, echo, headers) },
+    );
+  }
   if (httpTool) {
     targets.push({
       name: 'assay rest, http upstream',

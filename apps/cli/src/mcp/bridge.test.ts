@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
-import { createMcpHandler, Server } from '@modelcontextprotocol/server';
+import { createMcpHandler, inputRequired, Server } from '@modelcontextprotocol/server';
 import { bridgeTo } from './bridge.js';
 import { Gateway } from './gateway.js';
 
@@ -12,12 +12,25 @@ afterEach(async () => {
 const cancelled = Promise.withResolvers<string>();
 const started = Promise.withResolvers<void>();
 
+/** Asks a person or a model once, and goes on with the answer. */
+function asked({ model }: Record<string, unknown> = {}, responses: Record<string, unknown>) {
+  if (responses.it !== undefined) return { content: [{ type: 'text' as const, text: JSON.stringify(responses.it) }] };
+  const text = { type: 'text' as const, text: 'Who?' };
+  const sampling = inputRequired.createMessage({ messages: [{ role: 'user', content: text }], maxTokens: 10 });
+  const person = inputRequired.elicit({
+    message: 'Who?',
+    requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+  });
+  return inputRequired({ inputRequests: { it: model === true ? sampling : person } });
+}
+
 /** The MCP edge of a server, in small: one tool that echoes with progress, one that waits to be cancelled. */
 function edge(): Server {
   const server = new Server({ name: 'edge', version: '1' }, { capabilities: { tools: { listChanged: true } } });
   const tool = (name: string) => ({ name, inputSchema: { type: 'object' as const } });
   server.setRequestHandler('tools/list', () => ({ tools: [tool('echo'), tool('wait')] }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    if (params.name === 'ask') return asked(params.arguments, mcpReq.inputResponses ?? {});
     if (params.name === 'wait') {
       mcpReq.signal.addEventListener('abort', () => cancelled.resolve('cancelled'));
       started.resolve();
@@ -39,7 +52,7 @@ function edge(): Server {
 type Answer = (request: Request) => Promise<Response>;
 
 /** A client, through the bridge, of whatever `answer` is. */
-async function clientOf(answer: Answer): Promise<Client> {
+async function clientOf(answer: Answer, prepare: (client: Client) => void = () => {}): Promise<Client> {
   const gateway = new Gateway({
     url: 'http://assay.test',
     apiKey: 'secret',
@@ -47,7 +60,11 @@ async function clientOf(answer: Answer): Promise<Client> {
     version: '0.1.0',
   });
   const [near, far] = InMemoryTransport.createLinkedPair();
-  const client = new Client({ name: 'test', version: '1' });
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { capabilities: { sampling: {}, elicitation: { form: {} } } },
+  );
+  prepare(client);
   await bridgeTo(gateway).connect(far);
   await client.connect(near);
   ended.push(
@@ -89,6 +106,24 @@ describe('the bridge', () => {
     const seen: unknown[] = [];
     await client.callTool({ name: 'echo' }, { onprogress: (progress) => seen.push(progress) });
     expect(seen).toEqual([{ progress: 1, total: 2 }]);
+  });
+
+  it('passes questions to the person and to the model of the client on', async () => {
+    const client = await clientOf(serving(), (it) => {
+      it.setRequestHandler('elicitation/create', ({ params }) => ({
+        action: 'accept',
+        content: { name: params.message },
+      }));
+      it.setRequestHandler('sampling/createMessage', () => ({
+        model: 'own',
+        role: 'assistant',
+        content: { type: 'text', text: 'Ann' },
+      }));
+    });
+    const person = await client.callTool({ name: 'ask' });
+    expect(person.content).toEqual([{ type: 'text', text: expect.stringContaining('"name":"Who?"') }]);
+    const model = await client.callTool({ name: 'ask', arguments: { model: true } });
+    expect(model.content).toEqual([{ type: 'text', text: expect.stringContaining('"text":"Ann"') }]);
   });
 
   it('passes cancellation on', async () => {

@@ -1,13 +1,20 @@
 import { version } from '@assay/sdk';
-import { Server } from '@modelcontextprotocol/server';
+import { type ClientCapabilities, Server } from '@modelcontextprotocol/server';
 import type { Gateway } from './gateway.js';
 
 /** What a client sees of this server; the tools are the gateway's. */
 const identity = { name: 'assay', title: 'Assay', version };
 
+/** What the client can be asked. */
+const askable = ({ sampling, elicitation }: ClientCapabilities = {}): ClientCapabilities => ({
+  ...(sampling && { sampling }),
+  ...(elicitation && { elicitation }),
+});
+
 /**
- * An MCP server whose tools are those of a running Assay server: lists, calls, progress and cancellation are passed
- * through, errors keep their codes.
+ * An MCP server whose tools are those of a running Assay server: lists, calls, questions to the client, progress and
+ * cancellation are passed through, errors keep their codes. A question is a call's result here, as in 2026-07-28; for
+ * clients of sessions the protocol library makes a request of it.
  */
 export function bridgeTo(gateway: Gateway): Server {
   const server = new Server(identity, {
@@ -27,7 +34,14 @@ export function bridgeTo(gateway: Gateway): Server {
             void mcpReq
               .notify({ method: 'notifications/progress', params: { ...progress, progressToken } })
               .catch(() => undefined);
-    return gateway.callTool(params, { signal: mcpReq.signal, ...(onprogress ? { onprogress } : {}) });
+    const { inputResponses } = mcpReq;
+    const requestState = mcpReq.requestState();
+    const answers = {
+      ...(inputResponses !== undefined && { inputResponses }),
+      ...(typeof requestState === 'string' && { requestState }),
+    };
+    const options = { signal: mcpReq.signal, ...(onprogress ? { onprogress } : {}) };
+    return gateway.callTool({ ...params, ...answers }, options, askable(server.getClientCapabilities()));
   });
   const forget = gateway.whenToolsChange(() => void server.sendToolListChanged().catch(() => undefined));
   server.onclose = forget;

@@ -2,6 +2,7 @@ import {
   type CallToolRequest,
   type CallToolResult,
   Client,
+  type ClientCapabilities,
   type ListToolsRequest,
   type ListToolsResult,
   type RequestOptions,
@@ -28,6 +29,7 @@ const silenceMs = 630_000;
 /** The MCP edge of a running server, connected on first use and reconnected after a loss. */
 export class Gateway {
   #connected: Promise<Client> | undefined;
+  #declared: ClientCapabilities = {};
   readonly #listeners = new Set<() => void>();
 
   constructor(private readonly settings: GatewaySettings) {}
@@ -42,10 +44,14 @@ export class Gateway {
     return this.#request((client) => client.listTools(params, { ...options, timeout: silenceMs }));
   }
 
-  callTool(params: CallToolRequest['params'], options: Options): Promise<CallToolResult> {
-    return this.#request((client) =>
-      client.callTool(params, { ...options, timeout: silenceMs, resetTimeoutOnProgress: true }),
-    );
+  /** @param capabilities what the client behind this one can be asked; a question is the result, then */
+  callTool(
+    params: CallToolRequest['params'],
+    options: Options,
+    capabilities: ClientCapabilities = {},
+  ): Promise<CallToolResult> {
+    const how = { ...options, timeout: silenceMs, resetTimeoutOnProgress: true, allowInputRequired: true };
+    return this.#request(async (client) => client.callTool(params, how), capabilities);
   }
 
   /** Calls back when the server's tools change; returns how to stop that. */
@@ -64,7 +70,8 @@ export class Gateway {
    * One request. A session the server no longer knows (it was restarted) was refused before anything was done, so that
    * is tried again once on a new one.
    */
-  async #request<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  async #request<T>(work: (client: Client) => Promise<T>, capabilities = this.#declared): Promise<T> {
+    await this.#declare(capabilities);
     try {
       return await work(await this.#client());
     } catch (error) {
@@ -74,6 +81,13 @@ export class Gateway {
         throw this.#plain(again);
       });
     }
+  }
+
+  /** A connection declares what the client can be asked: with other capabilities it begins again. */
+  async #declare(capabilities: ClientCapabilities): Promise<void> {
+    if (JSON.stringify(capabilities) === JSON.stringify(this.#declared)) return;
+    this.#declared = capabilities;
+    await this.close();
   }
 
   async #client(): Promise<Client> {
@@ -97,6 +111,8 @@ export class Gateway {
       { name: 'assay-cli', version },
       {
         versionNegotiation: { mode: 'auto' },
+        capabilities: this.#declared,
+        inputRequired: { autoFulfill: false },
         listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged } },
       },
     );

@@ -1,6 +1,6 @@
 import { FakeClock, InMemoryDurableRuns } from '@assay/kernel/testing';
 import { aCaller } from '@assay/registry/testing';
-import { beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { InMemoryAcceptedCalls } from '../testing/in-memory-accepted-calls.js';
 import { AcceptCalls } from './accept-calls.js';
 import type { AcceptedCalls } from './accepted-calls.js';
@@ -99,4 +99,47 @@ it('is cancelled where it is made when another replica is asked to', async () =>
   clock.advance(5_000);
   await turns();
   expect(cancelled).toEqual([id]);
+});
+
+describe('a call under way that goes on without its request', () => {
+  const adopting = (call: object | undefined, calls: AcceptedCalls = accepted) =>
+    new AcceptCalls({
+      accepted: calls,
+      runs,
+      invoke: { run: () => Promise.reject(new Error('it is under way already')) },
+      running: { find: () => call as never, cancel: () => {} },
+      audit: { flush: () => flushed.promise },
+      clock,
+      onProblem: (cause) => problems.push(cause),
+    });
+  const underWay = (version: string | null) => ({
+    call: { requested: { request }, resolved: {} },
+    view: () => ({ tool: 'acme/t', version }),
+    ended: ending.promise,
+  });
+
+  it('is found on every replica until its record is durable', async () => {
+    const calls = adopting(underWay(null));
+    expect(await calls.adopt(caller, id)).toBe(true);
+    expect(await accepting(accepted.another()).show(caller, id)).toMatchObject({ status: 'running', tool: 'acme/t' });
+    ending.resolve();
+    flushed.resolve();
+    await turns();
+    expect(await accepted.find(id)).toBeUndefined();
+    calls.stop();
+  });
+
+  it('may have reached its tool, so that losing it is no safe loss', async () => {
+    const calls = adopting(underWay('1.0.0'));
+    await calls.adopt(caller, id);
+    expect(await accepted.find(id)).toMatchObject({ reached: { tool: 'acme/t', version: '1.0.0' } });
+    calls.stop();
+  });
+
+  it('is not there when it has ended, or cannot be made durable', async () => {
+    expect(await adopting(undefined).adopt(caller, id)).toBe(false);
+    const away = Object.assign(new InMemoryAcceptedCalls(), { accept: () => Promise.reject(new Error('away')) });
+    expect(await adopting(underWay(null), away).adopt(caller, id)).toBe(false);
+    expect(problems).toHaveLength(1);
+  });
 });

@@ -12,6 +12,7 @@ import {
   type Result,
   retryUntilSuccess,
 } from '@assay/kernel';
+import { isReadOnly } from '../call.js';
 import type { InvocationContext } from '../invocation-context.js';
 import type { InvokeTool } from '../invoke-tool.js';
 import type { RunningCalls } from '../running-calls.js';
@@ -85,6 +86,36 @@ export class AcceptCalls {
     this.#lookLater();
     const state = { id, organisationId, principalId, askedFor, key, acceptedAt, reached: null, isHeld: true };
     return ok(running.find(id, principalId)?.view() ?? acceptedEnvelope(state));
+  }
+
+  /**
+   * From now on a call under way here goes on without the request it came with. False when it has ended meanwhile, or
+   * that it goes on cannot be made durable: then its caller waits.
+   */
+  async adopt({ principalId, organisationId }: Caller, id: string): Promise<boolean> {
+    const { accepted, runs, running, clock } = this.#ports;
+    const found = running.find(id, principalId);
+    if (found === undefined || principalId === null || organisationId === null) return false;
+    const { request } = found.call.requested;
+    const { tool, version } = found.view();
+    const askedFor = request.tool ?? request.capability ?? '';
+    const row = { id, organisationId, principalId, askedFor, key: request.idempotencyKey ?? null };
+    let hold: Hold | undefined;
+    try {
+      hold = await runs.hold(acceptedRun, id);
+      await accepted.accept({ ...row, acceptedAt: clock.now() });
+      // It may have reached its tool already, and only what surely has no effect is lost without a trace.
+      if (version !== null && !isReadOnly(found.call.resolved.version)) await accepted.reach(id, { tool, version });
+    } catch (cause) {
+      this.#ports.onProblem(cause);
+      void hold?.end();
+      return false;
+    }
+    const held = hold;
+    void found.ended.then(() => this.#ended(id, held));
+    this.#underWay += 1;
+    this.#lookLater();
+    return true;
   }
 
   /** Whether an id is that of an accepted call of any caller. */

@@ -16,7 +16,12 @@ export interface ServerFace {
   readonly serverInfo: Members;
   readonly capabilities: Members;
   readonly instructions?: string;
+  /** It asks in the results of requests (2026-07-28): a question always belongs to one request. */
+  readonly asksInResults?: boolean;
 }
+
+/** Called when the server continues a call of ours, under our id for it, as a task. */
+export type Continues = (invocationId: string) => Promise<void>;
 
 /** A request on its way to the server. */
 export interface Asked {
@@ -30,8 +35,11 @@ export interface Asked {
 export interface ClientEnd {
   /** As declared by the client; a server sees no others. */
   readonly capabilities: Members;
-  /** A question of the server. `about` is the tag of the request that it belongs to, when that is known. Never rejects. */
-  ask(method: string, params: Members, about: string | undefined, signal: AbortSignal): Promise<Reply>;
+  /**
+   * A question of the server. `about` is the tag of the request that it belongs to, when that is known; `key` is the
+   * server's own name of a question that came in a result. Never rejects.
+   */
+  ask(method: string, params: Members, about: string | undefined, signal: AbortSignal, key?: string): Promise<Reply>;
   /** A notification of the server. */
   hear(method: string, params: Members, about: string | undefined): void;
   /** The conversation ended by itself; `why` is for the server's owner. */
@@ -44,8 +52,11 @@ export interface Conversation {
   /** A failure says that no answer came; what the server itself refuses is a reply. */
   request(method: string, params: Members, asked: Asked): Promise<Result<Reply, Failure>>;
   notify(method: string, params: Members): void;
-  /** Calls tools within the conversation; `replied` sees the server's own reply. `meta` travels beside the arguments. */
-  tools(tag: string, meta: Members | undefined, replied: (reply: Reply) => void): ToolTransport;
+  /**
+   * Calls tools within the conversation; `replied` sees the server's own reply. `meta` travels beside the arguments. A call
+   * the server continues as a task is followed to its end.
+   */
+  tools(tag: string, meta: Members | undefined, replied: (reply: Reply) => void, continues?: Continues): ToolTransport;
   /** Ends it at the server, too. Never throws. */
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ export const examinedConversation = (
 ): Conversation => ({
   face: conversation.face,
   notify: (method, params) => conversation.notify(method, params),
-  tools: (tag, meta, replied) => conversation.tools(tag, meta, replied),
+  tools: (tag, meta, replied, continues) => conversation.tools(tag, meta, replied, continues),
   close: () => conversation.close(),
   request: async (method, params, asked) => {
     const reply = await conversation.request(method, params, asked);

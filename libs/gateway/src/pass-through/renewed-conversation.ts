@@ -1,5 +1,5 @@
 import type { Failure, Result } from '@assay/kernel';
-import type { Asked, Conversation, Members, Reply } from './conversation.js';
+import type { Asked, Continues, Conversation, Members, Reply } from './conversation.js';
 import { isOver } from './conversation-over.js';
 
 /** Opens a conversation to replace one that is over; the signal ends the attempt. */
@@ -38,10 +38,12 @@ export class RenewedConversation implements Conversation {
     this.#first.notify(method, params);
   }
 
-  tools(tag: string, meta: Members | undefined, replied: (reply: Reply) => void) {
+  tools(tag: string, meta: Members | undefined, replied: (reply: Reply) => void, continues?: Continues) {
     return {
       call: (asked: Parameters<ReturnType<Conversation['tools']>['call']>[0]) =>
-        this.#again(asked.deadline.signal, (conversation) => conversation.tools(tag, meta, replied).call(asked)),
+        this.#again(asked.deadline.signal, (conversation) =>
+          conversation.tools(tag, meta, replied, continues).call(asked),
+        ),
     };
   }
 

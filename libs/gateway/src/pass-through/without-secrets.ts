@@ -6,7 +6,7 @@ import type { ClientEnd, Conversation, Reply } from './conversation.js';
 /** The client's end, which is shown nothing of the credential that the conversation goes with. */
 export const cleanEnd = (end: ClientEnd, hide: Hide): ClientEnd => ({
   capabilities: end.capabilities,
-  ask: (method, params, about, signal) => end.ask(method, hide(params), about, signal),
+  ask: (method, params, about, signal, key) => end.ask(method, hide(params), about, signal, key),
   hear: (method, params, about) => end.hear(method, hide(params), about),
   ended: (why) => end.ended(hide(why)),
 });
@@ -34,13 +34,14 @@ export function cleanConversation(
     },
     notify: (method, params) => conversation.notify(method, params),
     // What a call answers is cleaned where the call is made; here, the server's own reply.
-    tools: (tag, meta, replied) => ({
+    tools: (tag, meta, replied, continues) => ({
       call: async (asked) => {
         let large: Reply | undefined;
-        const transport = conversation.tools(tag, meta, (reply) => {
+        const cleaned = (reply: Reply): void => {
           if (isLongerThan(reply, workedOnAtOnce)) large = reply;
           else replied(hide(reply));
-        });
+        };
+        const transport = conversation.tools(tag, meta, cleaned, continues);
         const answer = await transport.call(asked);
         const clean = large && (await inSlices(large, asked.deadline.signal));
         if (clean !== undefined) replied(clean);

@@ -45,6 +45,18 @@ describe('askAgain, after the tool refused the input', () => {
     expect(JSON.parse(asked[0] as string).wrong).toEqual([{ toolSaid: expect.stringMatching(/kind of tea/) }]);
   });
 
+  it('asks no model about the input of a tool that has no arguments', async () => {
+    const { call, saying, ports, asked } = setUp(
+      {},
+      { inputSchema: { type: 'object', properties: {} } },
+      { input: {} },
+    );
+    const failure = saying('Invalid value');
+    const without = { ...call, resolved: { ...call.resolved, input: {} } };
+    expect(await askAgain(without, failure, ports)).toBeUndefined();
+    expect(asked).toEqual([]);
+  });
+
   it('does not give what a model made of an argument that is fixed', async () => {
     const { call, saying, ports, asked } = setUp({ item: 'green tea' });
     const fixed = { ...call, requested: { ...call.requested, fixed: { item: 'tea' } } };

@@ -1,5 +1,5 @@
 import { compileSchema } from '@assay/json-schema';
-import { digestJson, type Failure } from '@assay/kernel';
+import { digestJson, type Failure, memberNames } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
 import { type Call, isReadOnly } from '../call.js';
 import { rounded } from '../envelope.js';
@@ -67,9 +67,15 @@ const isRejection = ({ resolved: { upstreamMs } }: Call, { code, fault, blame }:
   upstreamMs !== undefined &&
   (code === 'invalid_input' || (code === 'upstream_rejected' && fault !== 'forbidden' && blame === undefined));
 
+/** There is nothing to change in the input of a tool that has no arguments. */
+function takesNothing({ resolved }: Call): boolean {
+  const { properties } = (resolved.version as ToolVersion).manifest.inputSchema;
+  return memberNames(properties ?? {}).length === 0 && memberNames(resolved.input).length === 0;
+}
+
 async function mendedFor(call: Call, failure: Failure, ports: ModelRepairPorts): Promise<Call | undefined> {
   if (ports.model === null && call.requested.client?.sample === undefined) return undefined;
-  if (!isRejection(call, failure)) return undefined;
+  if (!isRejection(call, failure) || takesNothing(call)) return undefined;
   const toolSaid = (
     call.resolved.answer === undefined ? failure.message : errorText(call.resolved.answer.content)
   ).slice(0, maxSaid);

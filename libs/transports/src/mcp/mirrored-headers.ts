@@ -1,13 +1,21 @@
 import { isObject } from '@assay/kernel';
 import type { JsonObject } from './json-rpc.js';
 
+/** What of the params of these methods goes into the header for names. */
+const namedBy: Readonly<Record<string, string>> = {
+  'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
+};
+
 /**
  * Headers the 2026-07-28 revision wants beside a request over HTTP, so that proxies can route without reading the body:
- * the method, the name of the tool or prompt or the resource's address, and those arguments whose schema carries `x-mcp-header`.
+ * the method, the name of the tool or prompt, the resource's address or the task's id, and those arguments whose schema carries `x-mcp-header`.
  */
 export function mirroredHeaders(method: string, params: JsonObject, inputSchema: unknown): Record<string, string> {
   const headers: Record<string, string> = { 'mcp-method': method };
-  const name = method === 'resources/read' ? params.uri : params.name;
+  const name = params[namedBy[method] ?? 'name'];
   if (typeof name === 'string') headers['mcp-name'] = headerValue(name);
   addArguments(headers, inputSchema, params.arguments, 8);
   return headers;

@@ -84,8 +84,11 @@ const atHand = (client: ClientRequests | undefined, events: CallEvents | undefin
 });
 
 /** Hears of a call's progress for a client that asked for it. */
-function progress({ mcpReq }: ServerContext, notify: Notify): CallEvents | undefined {
-  if (mcpReq._meta?.progressToken === undefined) return undefined;
+const progress = ({ mcpReq }: ServerContext, notify: Notify): CallEvents | undefined =>
+  mcpReq._meta?.progressToken === undefined ? undefined : progressTo(notify);
+
+/** Events of a call whose progress is passed on. */
+export function progressTo(notify: Notify): CallEvents {
   const events = new CallEvents();
   events.follow(0, ({ event }) => {
     if (event.kind !== 'progress') return;

@@ -36,8 +36,8 @@ export interface CallsAtClientsPorts {
 export class CallsAtClients {
   constructor(private readonly ports: CallsAtClientsPorts) {}
 
-  async run(input: Invoke, context: InvocationContext): Promise<Ended> {
-    const invoked = await this.ports.invoke.run(input, context);
+  async run(input: Invoke, { id, ...context }: InvocationContext & Pick<McpCall, 'id'>): Promise<Ended> {
+    const invoked = await this.ports.invoke.run(id === undefined ? input : { ...input, id }, context);
     if (invoked.envelope.status !== 'awaiting_approval') return invoked;
     const ended = await this.#lookAgain(invoked.envelope, context);
     // What the tool itself said is not what was released.
@@ -81,7 +81,7 @@ export class CallsAtClients {
 }
 
 /** What went wrong, as far as the record has it. */
-const failureIn = ({ error }: Envelope): Failure | undefined =>
+export const failureIn = ({ error }: Envelope): Failure | undefined =>
   error && {
     code: error.code,
     message: error.message,

@@ -9,6 +9,9 @@ export const declaredAtStart = (body: unknown): Members => members(paramsOf(body
 export const declaredInRequest = (body: unknown): Members =>
   members(members(paramsOf(body)._meta)[CLIENT_CAPABILITIES_META_KEY]);
 
+/** Whether a client that declares these can be sent to an address. */
+export const canBeSent = (capabilities: Members): boolean => members(capabilities.elicitation).url !== undefined;
+
 const paramsOf = (body: unknown): Members => members(members(body).params);
 
 const members = (value: unknown): Members => (isObject(value) ? value : {});

@@ -1,8 +1,11 @@
 import type { ClientRequests, ElicitationAnswer, Members, Reply, SamplingAnswer } from '@assay/gateway';
 import { deadlineReason, type Failure, fail, isObject, ok, type Result } from '@assay/kernel';
 
-/** Sends a request to the client of a call and waits for its reply; aborting the signal withdraws it. Never rejects. */
-export type AskClient = (method: string, params: Members, signal: AbortSignal) => Promise<Reply>;
+/**
+ * Sends a request to the client of a call and waits for its reply; aborting the signal withdraws it. `key` is a name for
+ * it where questions have names. Never rejects.
+ */
+export type AskClient = (method: string, params: Members, signal: AbortSignal, key?: string) => Promise<Reply>;
 
 /** What a client that declares these capabilities can be asked; undefined when nothing. */
 export function clientRequests(capabilities: Members, ask: AskClient): ClientRequests | undefined {

@@ -6,6 +6,8 @@ import type { TraceContext } from '../trace-id.js';
 export interface McpCall extends TraceContext {
   readonly caller: Caller;
   readonly signal: AbortSignal;
+  /** The id of the tool call made in it, where that may go on as a task under it. */
+  readonly id?: string;
   /** What the calling client can be asked meanwhile. */
   readonly client?: ClientRequests;
   /** Tells a client that asked for it how far the call is. */

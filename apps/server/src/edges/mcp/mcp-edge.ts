@@ -1,55 +1,66 @@
 import type { ReadKept } from '@assay/gateway';
 import type { Catalogue } from '@assay/registry';
 import type { FastifyInstance } from 'fastify';
+import { abortOnDisconnect } from '../abort-on-disconnect.js';
+import { traceOf } from '../trace-id.js';
 import { DirectCalls } from './direct-calls.js';
-import { type GatewayTools, toolsByName } from './gateway-tool.js';
+import { answerGatewayTool, type GatewayTool, type GatewayTools, toolsByName } from './gateway-tool.js';
 import { offerOutputs } from './kept-outputs.js';
 import { createGatewayServer } from './mcp-server.js';
 import { onceATurn } from './once-a-turn.js';
 import { serverInfo } from './server-info.js';
-import { type Arrival, type McpEdgeOptions, serveStreamable } from './streamable-edge.js';
+import { type McpEdgeOptions, serveStreamable } from './streamable-edge.js';
 import { SuspendedCalls } from './suspended-calls.js';
+import { EdgeTasks } from './tasks/edge-tasks.js';
+import type { TaskCalls } from './tasks/task-calls.js';
 
 export interface GatewayEdgeOptions extends McpEdgeOptions {
   /** By feature, in the order in which clients list them. */
   readonly features: readonly GatewayTools[];
   readonly kept: ReadKept;
+  readonly taskCalls: TaskCalls;
   readonly catalogue: Catalogue;
 }
+
+/** Of the gateway's own tools, the one that makes calls, and the one that shows them. */
+const becomesTask = (name: string): boolean => name === 'call_tool';
+const showsCalls = 'show_call';
 
 /** Serves the gateway's own tools at `/mcp`. Returns how to stop. */
 export function serveMcp(fastify: FastifyInstance, options: GatewayEdgeOptions): () => Promise<void> {
   const { version, clock, random, kept, catalogue } = options;
   const info = serverInfo(version);
   const tools = toolsByName(options.features);
-  const direct = new DirectCalls(tools, info, clock);
-  const suspended = new SuspendedCalls(clock, random);
+  const tasks = new EdgeTasks(options.taskCalls, clock);
+  const suspended = new SuspendedCalls(clock, random, tasks.live);
+  const direct = new DirectCalls({
+    callOf: ({ params }, { caller, request }) => {
+      const tool = tools.get(params.name);
+      return tool && ((of) => answerGatewayTool(tool, params.arguments, { caller, ...traceOf(request), ...of }));
+    },
+    becomesTask,
+    resultOf:
+      ({ caller, request, reply }) =>
+      ({ id }) => {
+        const { signal } = abortOnDisconnect(reply);
+        return answerGatewayTool(tools.get(showsCalls) as GatewayTool, { id }, { caller, ...traceOf(request), signal });
+      },
+    infoOf: () => info,
+    ...{ tasks, suspended, clock, random },
+  });
   const gateway = serveStreamable(fastify, options, {
     path: '/mcp',
     subject: () => '',
-    newServer: () => offerOutputs(createGatewayServer(tools, version, suspended), kept),
-    shortcut: (arrival) => answerAtOnce(direct, arrival),
+    newServer: (_subject, _caller, revision) =>
+      offerOutputs(createGatewayServer(tools, { version, suspended, revision, becomesTask }), kept),
+    shortcut: (arrival) => direct.answer(arrival),
   });
   // A revocation, and its lifting, changes what these tools reach: clients are notified to list again.
   const stopListening = catalogue.revocations.listen(onceATurn(() => gateway.toolsChanged()));
   return async () => {
     stopListening();
     suspended.close();
+    tasks.live.close();
     await gateway.stop();
   };
-}
-
-/** Plain calls, straight away. */
-async function answerAtOnce(direct: DirectCalls, arrival: Arrival): Promise<boolean> {
-  const { request, reply, caller, session, canBeAsked } = arrival;
-  if (canBeAsked) return false;
-  if (session !== undefined) {
-    const call = direct.sessionCall(request);
-    if (call !== undefined) await direct.answerInSession(session, { call, caller, request, reply });
-    else direct.heed(session, request.body);
-    if (call !== undefined) return true;
-  }
-  const call = direct.statelessCall(request);
-  if (call !== undefined) await direct.answerStateless({ call, caller, request, reply });
-  return call !== undefined;
 }

@@ -4,19 +4,31 @@ import { answerGatewayTool, type GatewayTool } from './gateway-tool.js';
 import type { McpAuth } from './mcp-auth.js';
 import type { McpCall } from './mcp-call.js';
 import { serverInfo } from './server-info.js';
+import type { ServedRevision } from './streamable-edge.js';
 import type { SuspendedCalls } from './suspended-calls.js';
+import { maybeTask, taskCapabilities } from './tasks/task-capabilities.js';
 
 export const instructions =
   'Assay is a registry and gateway of tools. Find a tool with search_tools, read its schema, and call it with call_tool; make several calls that depend on each other with execute_tool_plan.';
 
+export interface GatewayServerParts {
+  readonly version: string;
+  readonly suspended: SuspendedCalls;
+  readonly revision: ServedRevision;
+  /** Whether calls of this tool may go on as tasks. */
+  readonly becomesTask: (name: string) => boolean;
+}
+
 /** One protocol server over the gateway's tools; a session, or in the stateless revision a request, has its own. */
 export function createGatewayServer(
   tools: ReadonlyMap<string, GatewayTool>,
-  version: string,
-  suspended: SuspendedCalls,
+  { version, suspended, revision, becomesTask }: GatewayServerParts,
 ): Server {
-  const server = new Server(serverInfo(version), { capabilities: { tools: { listChanged: true } }, instructions });
-  const definitions = [...tools.values()].map((it) => it.definition);
+  const capabilities = { tools: { listChanged: true }, ...taskCapabilities(revision) };
+  const server = new Server(serverInfo(version), { capabilities, instructions });
+  const definitions = [...tools.values()].map(({ definition }) =>
+    revision === 'sessionful' && becomesTask(definition.name) ? maybeTask(definition) : definition,
+  );
   server.setRequestHandler('tools/list', () => ({ tools: definitions }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.get(params.name);

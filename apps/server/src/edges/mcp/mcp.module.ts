@@ -29,6 +29,7 @@ import { OpenEdges } from './open-edges.js';
 import { ownHosts } from './own-host.js';
 import { serveMcpServers } from './servers/servers-edge.js';
 import type { McpEdgeOptions } from './streamable-edge.js';
+import { TaskCalls } from './tasks/task-calls.js';
 import { serveToolsets } from './toolset-edge.js';
 
 /** What every MCP edge is served with. */
@@ -51,17 +52,25 @@ const providers = [
     'routes of the gateway',
     {
       ...{ ...serving, kept: ReadKept, catalogue: memory.catalogue },
+      taskCalls: TaskCalls,
       ...{ search: DiscoveryTools, calls: CallTools, outputs: OutputTools, plans: PlanTools, sagas: SagaTools },
     },
-    ({ edge, open, routes, kept, catalogue, search, calls, outputs, plans, sagas }) =>
+    ({ edge, open, routes, kept, catalogue, taskCalls, search, calls, outputs, plans, sagas }) =>
       routes.serve((fastify) => {
         const features = [search, calls, outputs, plans, sagas];
-        open.add(serveMcp(fastify, { ...edge, features, kept, catalogue }));
+        open.add(serveMcp(fastify, { ...edge, features, kept, catalogue, taskCalls }));
       }),
   ),
   onInit(
     'routes of toolsets',
-    { ...serving, toolsets: ManageToolsets, tools: ToolsetTools, shown: ShownToolsets, calls: CallsAtClients },
+    {
+      ...serving,
+      taskCalls: TaskCalls,
+      toolsets: ManageToolsets,
+      tools: ToolsetTools,
+      shown: ShownToolsets,
+      calls: CallsAtClients,
+    },
     ({ edge, open, routes, ...ports }) =>
       routes.serve((fastify) => open.add(serveToolsets(fastify, { ...edge, ...ports }))),
   ),
@@ -70,6 +79,7 @@ const providers = [
     {
       ...{ ...serving, ...memory, authenticate: Authenticate, clock: CLOCK, random: RANDOM },
       ...{ enterServer: EnterServer, beginConversation: BeginConversation, calls: CallsAtClients },
+      taskCalls: TaskCalls,
     },
     ({ edge: { log, isOwnHost }, open, routes, ...ports }) =>
       routes.serve((fastify) => open.add(serveMcpServers(fastify, { ports, log, isOwnHost }))),

@@ -3,12 +3,12 @@ import { type JSONRPCRequest, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextp
 import type { FastifyRequest } from 'fastify';
 
 /** One well-formed `tools/call` that wants one JSON answer and nothing else. */
-export type PlainCall = JSONRPCRequest & { params: { name: string; arguments?: unknown } };
+export type PlainCall = JSONRPCRequest & { params: { name: string; arguments?: Record<string, unknown> } };
 
 /** What is looked at of a request. */
 type Asked = Pick<FastifyRequest, 'method' | 'headers' | 'body'>;
 
-const statelessRevision = '2026-07-28';
+export const statelessRevision = '2026-07-28';
 const envelope = {
   version: 'io.modelcontextprotocol/protocolVersion',
   client: 'io.modelcontextprotocol/clientInfo',
@@ -39,6 +39,47 @@ export function plainStatelessCall(request: Asked): PlainCall | undefined {
   return agree && isBareEnvelope(body.params._meta) ? body : undefined;
 }
 
+/** One `tools/call` that asks for more than one JSON answer: on the way as a task, or with answers to questions. */
+export type WiderCall = JSONRPCRequest & {
+  params: {
+    name: string;
+    arguments?: Record<string, unknown>;
+    inputResponses?: Record<string, unknown>;
+    requestState?: string;
+    task?: object;
+  };
+};
+
+const wider = new Set(['name', 'arguments', '_meta', 'inputResponses', 'requestState', 'task']);
+
+/** A well-formed call of the stateless revision, whatever it asks for beside its answer. */
+export function widerStatelessCall(request: Asked): WiderCall | undefined {
+  const { body, headers } = request;
+  if (!isJsonPost(request) || !isToolCall(body, wider) || headers['mcp-session-id'] !== undefined) return undefined;
+  const {
+    name,
+    inputResponses = {},
+    requestState = '',
+    _meta,
+  } = body.params as WiderCall['params'] & { _meta?: unknown };
+  const agree =
+    headers['mcp-protocol-version'] === statelessRevision &&
+    headers['mcp-method'] === 'tools/call' &&
+    headers['mcp-name'] === name;
+  const isWell = agree && isObject(inputResponses) && typeof requestState === 'string' && isObject(_meta);
+  return isWell && _meta[envelope.version] === statelessRevision && isObject(_meta[envelope.capabilities])
+    ? (body as WiderCall)
+    : undefined;
+}
+
+/** A call that a session wants as a task (2025-11-25). */
+export function sessionTaskCall(request: Asked): WiderCall | undefined {
+  const { body } = request;
+  return isJsonPost(request) && isToolCall(body, wider) && isObject((body.params as { task?: unknown }).task)
+    ? (body as WiderCall)
+    : undefined;
+}
+
 const clientMembers = new Set(['name', 'title', 'version']);
 
 function isBareEnvelope(meta: unknown): boolean {
@@ -54,7 +95,8 @@ function isBareEnvelope(meta: unknown): boolean {
   );
 }
 
-function isJsonPost({ method, headers }: Asked): boolean {
+/** Whether a request is a POST that the streamable transport takes. */
+export function isJsonPost({ method, headers }: Asked): boolean {
   const { accept = '' } = headers;
   return (
     method === 'POST' &&
@@ -66,7 +108,7 @@ function isJsonPost({ method, headers }: Asked): boolean {
 
 const known = new Set(['name', 'arguments', '_meta']);
 
-function isToolCall(body: unknown): body is PlainCall {
+function isToolCall(body: unknown, members: ReadonlySet<string> = known): body is PlainCall {
   if (!isObject(body) || body.jsonrpc !== '2.0' || body.method !== 'tools/call') return false;
   if (typeof body.id !== 'string' && !Number.isInteger(body.id)) return false;
   const { params } = body;
@@ -74,6 +116,6 @@ function isToolCall(body: unknown): body is PlainCall {
     isObject(params) &&
     typeof params.name === 'string' &&
     (params.arguments === undefined || isObject(params.arguments)) &&
-    Object.keys(params).every((key) => known.has(key))
+    Object.keys(params).every((key) => members.has(key))
   );
 }

@@ -29,11 +29,16 @@ export interface Arrival {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly caller: Caller;
+  /** What its address is about. */
+  readonly subject: string;
   /** The session it names, when that is there. */
   readonly session: string | undefined;
   /** Its client can be asked something while a call is under way, which takes the protocol's machinery. */
   readonly canBeAsked: boolean;
 }
+
+/** Revisions with sessions, or the one without. */
+export type ServedRevision = 'sessionful' | 'stateless';
 
 /** What is served at an address. */
 export interface Served {
@@ -42,7 +47,7 @@ export interface Served {
   /** What a request is about, from its address; sessions keep to it. Throws when there is no such thing for the caller. */
   readonly subject: (request: FastifyRequest, caller: Caller) => string;
   /** The protocol server of a session, or in the stateless revision of a request. */
-  readonly newServer: (subject: string, caller: Caller) => Server;
+  readonly newServer: (subject: string, caller: Caller, revision: ServedRevision) => Server;
   /** Answers what needs none of the protocol's machinery; whether it did. */
   readonly shortcut?: (arrival: Arrival) => Promise<boolean>;
 }
@@ -62,7 +67,7 @@ export function serveStreamable(fastify: FastifyInstance, options: McpEdgeOption
   const modern = createMcpHandler(
     ({ authInfo }: McpRequestContext) => {
       const { subject, caller } = (authInfo as McpAuth).extra;
-      return served.newServer(subject, caller);
+      return served.newServer(subject, caller, 'stateless');
     },
     { legacy: 'reject', onerror: (error) => log.debug({ err: error }, 'mcp') },
   );
@@ -77,7 +82,8 @@ export function serveStreamable(fastify: FastifyInstance, options: McpEdgeOption
     if (session !== undefined) reply.raw.once('close', session.begins());
     const known = session === undefined ? undefined : (id as string);
     const askable = session?.canBeAsked ?? canBeAsked(declaredInRequest(request.body));
-    if (await served.shortcut?.({ request, reply, caller, session: known, canBeAsked: askable })) return undefined;
+    if (await served.shortcut?.({ request, reply, caller, subject, session: known, canBeAsked: askable }))
+      return undefined;
     const raw = Object.assign(request.raw, { auth: authOf(caller, traceOf(request), subject) });
     const legacy = await isSessionful(request);
     reply.hijack();
@@ -112,7 +118,7 @@ export function serveStreamable(fastify: FastifyInstance, options: McpEdgeOption
 const transportsOf =
   (served: Served, sessions: McpSessions, random: Pick<Random, 'uuid'>) =>
   async (caller: Caller, subject: string, body: unknown) => {
-    const server = served.newServer(subject, caller);
+    const server = served.newServer(subject, caller, 'sessionful');
     const askable = canBeAsked(declaredAtStart(body));
     const transport = new NodeStreamableHTTPServerTransport({
       sessionIdGenerator: () => random.uuid(),

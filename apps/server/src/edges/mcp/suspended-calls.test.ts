@@ -1,6 +1,7 @@
 import { FakeClock, FakeRandom } from '@assay/kernel/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type AtClient, type Leg, SuspendedCalls } from './suspended-calls.js';
+import { LiveTasks } from './tasks/live-tasks.js';
 
 let clock: FakeClock;
 let calls: SuspendedCalls;
@@ -146,5 +147,71 @@ describe('a call of the stateless revision', () => {
     await suspended(asking('roots/list') as never);
     calls.close();
     expect(calls.size).toBe(0);
+  });
+});
+
+describe('a question that a server has named', () => {
+  const named = async (client: AtClient) => {
+    const reply = await client.ask('elicitation/create', {}, never, 'user_name');
+    return 'result' in reply ? result(String(reply.result.content)) : reply;
+  };
+
+  it('keeps its name', async () => {
+    expect(Object.keys((await suspended(named as never)).inputRequests)).toEqual(['user_name']);
+  });
+
+  it('is not asked when its answer came with the first request', async () => {
+    const known = leg({ inputResponses: { user_name: { action: 'accept', content: 'ann' }, other: {} } });
+    expect(await calls.serve(known, named as never)).toEqual(result('ann'));
+  });
+
+  it('is asked when what came is no answer', async () => {
+    const reply = await calls.serve(leg({ inputResponses: { user_name: 12 } }), named as never);
+    expect(reply).toMatchObject({ result: { resultType: 'input_required' } });
+  });
+});
+
+describe('a call whose client knows tasks', () => {
+  const adopted: string[] = [];
+  let tasks: LiveTasks;
+  beforeEach(() => {
+    adopted.length = 0;
+    tasks = new LiveTasks(clock);
+    calls = new SuspendedCalls(clock, new FakeRandom(), tasks);
+  });
+  const task = { id: 'id', adopt: async (id: string) => adopted.push(id) > 0 };
+
+  it('goes on as one when its server says so, and asks there', async () => {
+    const reply = await calls.serve(leg({ task }), async (client) => {
+      await client.continues('id');
+      return asking('elicitation/create')(client) as never;
+    });
+    expect(reply).toMatchObject({ result: { resultType: 'task', taskId: 'id' } });
+    expect(adopted).toEqual(['id']);
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+    const [key] = Object.keys(tasks.find('id', 'ann')?.inputRequests ?? {});
+    tasks.answer('id', 'ann', { [String(key)]: { content: 'ann' } });
+    await tasks.ended('id', 'ann');
+    expect(tasks.find('id', 'ann')).toMatchObject({ status: 'completed', reply: result('ann') });
+  });
+
+  it('goes on as one when it takes long', async () => {
+    const work = Promise.withResolvers<{ result: { text: string } }>();
+    const reply = calls.serve(leg({ task }), () => work.promise);
+    await Promise.resolve();
+    clock.advance(10_000);
+    expect(await reply).toMatchObject({ result: { resultType: 'task' } });
+    work.resolve(result('late'));
+    await tasks.ended('id', 'ann');
+    expect(tasks.find('id', 'ann')?.status).toBe('completed');
+  });
+
+  it('is waited for when it cannot be made durable', async () => {
+    const away = { id: 'id', adopt: async () => false };
+    const reply = await calls.serve(leg({ task: away }), async (client) => {
+      await client.continues('id');
+      return result('whole');
+    });
+    expect(reply).toEqual(result('whole'));
   });
 });

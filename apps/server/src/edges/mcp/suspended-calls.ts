@@ -1,9 +1,13 @@
 import type { Members, Reply } from '@assay/gateway';
 import { type Clock, isObject, type Random } from '@assay/kernel';
 import type { AskClient } from './client-requests.js';
+import type { Continuing, LiveTasks } from './tasks/live-tasks.js';
+import { createdTask } from './tasks/task-view.js';
 
 /** How long an unanswered question keeps its call waiting, in ms; how many calls may wait at once, and of one principal. */
 const waitMs = 600_000;
+/** How long the client of a call that may become a task waits for its result, in ms. */
+const waitedForMs = 10_000;
 const maxWaiting = 1_000;
 const mostOfOne = 100;
 
@@ -21,6 +25,16 @@ export interface Leg {
   /** Aborts when the client closes the connection. */
   readonly signal: AbortSignal;
   notify(method: string, params: Members): void;
+  /** Of a client that knows tasks: how a call goes on as one. */
+  readonly task?: LegTask;
+}
+
+/** A leg whose call may go on without it. */
+export interface LegTask {
+  /** Of the call, where it is known before the call itself says so. */
+  readonly id?: string;
+  /** Makes it durable that a call goes on; false when it cannot be. */
+  readonly adopt: (id: string) => Promise<boolean>;
 }
 
 /** What work is given to reach its client with, whichever leg that is on by then. */
@@ -29,6 +43,8 @@ export interface AtClient {
   notify(method: string, params: Members): void;
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
+  /** The call goes on as a task from here, where its client knows tasks: its request is answered with that. */
+  readonly continues: (invocationId: string) => Promise<void>;
 }
 
 export type Work = (client: AtClient) => Promise<Reply>;
@@ -41,8 +57,10 @@ export class SuspendedCalls {
   readonly #waiting = new Map<string, SuspendableCall>();
   readonly #clock: Clock;
   readonly #random: Pick<Random, 'token'>;
+  readonly #tasks: LiveTasks | undefined;
 
-  constructor(clock: Clock, random: Pick<Random, 'token'>) {
+  constructor(clock: Clock, random: Pick<Random, 'token'>, tasks?: LiveTasks) {
+    this.#tasks = tasks;
     this.#clock = clock;
     this.#random = random;
   }
@@ -58,7 +76,9 @@ export class SuspendedCalls {
     if (requestState !== undefined && (known === undefined || !isSame(known.owner, owner))) return unknownState;
     const call = known ?? new SuspendableCall(owner, work);
     if (requestState !== undefined) this.#waiting.delete(requestState);
-    const outcome = await call.during(leg);
+    const stop = this.#takesLong(leg, call);
+    const outcome = await call.during(leg).finally(stop);
+    if ('task' in outcome) return this.#continue(call, outcome.task);
     return 'questions' in outcome ? this.#suspend(call, outcome.questions) : outcome;
   }
 
@@ -66,6 +86,17 @@ export class SuspendedCalls {
   close(): void {
     for (const call of this.#waiting.values()) call.abort();
     this.#waiting.clear();
+  }
+
+  /** A call that takes longer than a client should wait goes on as a task, where its client knows those. */
+  #takesLong({ task }: Leg, call: SuspendableCall): () => void {
+    const { id } = task ?? {};
+    return id === undefined ? () => {} : this.#clock.after(waitedForMs, () => void call.continues(id));
+  }
+
+  #continue(call: SuspendableCall, id: string): Reply {
+    if (this.#tasks === undefined) throw new Error('Nothing here becomes a task.');
+    return { result: createdTask(this.#tasks.add(id, call.owner, call)) };
   }
 
   #suspend(call: SuspendableCall, inputRequests: Members): Reply {
@@ -103,7 +134,10 @@ interface Question {
   settle(reply: Reply): void;
 }
 
-class SuspendableCall implements AtClient {
+type Outcome = Reply | { readonly questions: Members } | { readonly task: string };
+
+/** One call, on whichever leg it is, or without one as a task. */
+export class SuspendableCall implements AtClient, Continuing {
   readonly owner: Owner;
   stopWaiting: () => void = () => {};
   readonly #controller = new AbortController();
@@ -111,6 +145,10 @@ class SuspendableCall implements AtClient {
   readonly #work: Promise<Reply>;
   #leg: Leg | undefined;
   #asked = Promise.withResolvers<void>();
+  readonly #task = Promise.withResolvers<string>();
+  #isTask = false;
+  /** Answers that came before their questions: a client may know them from an earlier call. */
+  #early: Members = {};
   #last = 0;
 
   constructor(owner: Owner, work: Work) {
@@ -118,6 +156,20 @@ class SuspendableCall implements AtClient {
     // Begins with the first leg in place.
     this.#work = Promise.resolve().then(() => work(this));
     this.#work.catch(() => {});
+  }
+
+  get ended(): Promise<Reply> {
+    return this.#work;
+  }
+
+  continues = async (id: string): Promise<void> => {
+    if (this.#isTask || this.#leg?.task === undefined || !(await this.#leg.task.adopt(id))) return;
+    this.#isTask = true;
+    this.#task.resolve(id);
+  };
+
+  pending(): Members {
+    return Object.fromEntries([...this.#questions].map(([key, { request }]) => [key, request]));
   }
 
   get signal(): AbortSignal {
@@ -133,10 +185,15 @@ class SuspendableCall implements AtClient {
     this.#leg?.notify(method, params);
   }
 
-  ask: AskClient = (method, params, signal) => {
+  ask: AskClient = (method, params, signal, wanted) => {
     if (signal.aborted || this.signal.aborted) return Promise.resolve(goneReply);
     this.#last += 1;
-    const key = `question-${this.#last}`;
+    const key = wanted === undefined || this.#questions.has(wanted) ? `question-${this.#last}` : wanted;
+    const early = this.#early[key];
+    if (isObject(early)) {
+      this.#early = { ...this.#early, [key]: undefined };
+      return Promise.resolve({ result: early });
+    }
     return new Promise((resolve) => {
       const settle = (reply: Reply) => {
         signal.removeEventListener('abort', onAbort);
@@ -151,14 +208,15 @@ class SuspendableCall implements AtClient {
   };
 
   /** One leg: until the work is done, or something is asked that has no answer yet. */
-  async during(leg: Leg): Promise<Reply | { readonly questions: Members }> {
+  async during(leg: Leg): Promise<Outcome> {
     this.stopWaiting();
     this.#leg = leg;
     const onGone = () => this.abort();
     if (leg.signal.aborted) this.abort();
     leg.signal.addEventListener('abort', onGone, { once: true });
     try {
-      this.#answer(leg.inputResponses ?? {});
+      if (leg.requestState === undefined) this.#early = leg.inputResponses ?? {};
+      else this.answer(leg.inputResponses ?? {});
       return await this.#doneOrAsked();
     } finally {
       leg.signal.removeEventListener('abort', onGone);
@@ -166,19 +224,20 @@ class SuspendableCall implements AtClient {
     }
   }
 
-  async #doneOrAsked(): Promise<Reply | { readonly questions: Members }> {
+  async #doneOrAsked(): Promise<Outcome> {
     for (;;) {
-      const done = await Promise.race([this.#work, this.#asked.promise]);
+      const done = await Promise.race([this.#work, this.#asked.promise, this.#task.promise]);
+      if (typeof done === 'string') return { task: done };
       if (done !== undefined) return done;
       // Whatever else is asked in the same turn goes with it.
       await new Promise((resolve) => setImmediate(resolve));
       this.#asked = Promise.withResolvers();
       if (this.#questions.size === 0) continue;
-      return { questions: Object.fromEntries([...this.#questions].map(([key, { request }]) => [key, request])) };
+      return { questions: this.pending() };
     }
   }
 
-  #answer(responses: Members): void {
+  answer(responses: Members): void {
     for (const [key, { settle }] of [...this.#questions]) {
       const result = responses[key];
       if (isObject(result)) settle({ result });

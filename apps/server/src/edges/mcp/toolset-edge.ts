@@ -1,6 +1,6 @@
-import type { ToolsetTools } from '@assay/gateway';
+import type { ToolsetCall, ToolsetTools } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
-import { type Failure, fail } from '@assay/kernel';
+import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import type { ManageToolsets, Toolset } from '@assay/registry';
 import {
   type CallToolRequest,
@@ -14,39 +14,59 @@ import type { FastifyInstance } from 'fastify';
 import type { ShownToolsets } from '../../features/toolsets/shown-toolsets.js';
 import { requireScope } from '../caller-guard.js';
 import { FailureException, unwrap } from '../failure-exception.js';
+import { traceOf } from '../trace-id.js';
 import { withClient } from './call-client.js';
-import { readCallOptions } from './call-options.js';
+import { type CallOptions, readCallOptions } from './call-options.js';
 import type { CallsAtClients } from './calls-at-clients.js';
+import { DirectCalls } from './direct-calls.js';
 import type { McpAuth } from './mcp-auth.js';
 import type { McpCall } from './mcp-call.js';
 import { onceATurn } from './once-a-turn.js';
 import { failureResult, plainResult } from './plain-result.js';
 import { plainTool } from './plain-tool.js';
-import { type McpEdgeOptions, serveStreamable } from './streamable-edge.js';
+import { type McpEdgeOptions, type ServedRevision, serveStreamable } from './streamable-edge.js';
 import { SuspendedCalls } from './suspended-calls.js';
+import { EdgeTasks, plainResultOf } from './tasks/edge-tasks.js';
+import type { TaskCalls } from './tasks/task-calls.js';
+import { maybeTask, taskCapabilities } from './tasks/task-capabilities.js';
 
 export interface ToolsetEdgeOptions extends McpEdgeOptions {
   readonly toolsets: Pick<ManageToolsets, 'find'>;
   readonly tools: ToolsetTools;
   readonly shown: Pick<ShownToolsets, 'listen'>;
   readonly calls: Pick<CallsAtClients, 'run'>;
+  readonly taskCalls: TaskCalls;
 }
 
 /** Serves each toolset at `/mcp/toolsets/{name}`: its tools as plain MCP tools, through the gateway. Returns how to stop. */
 export function serveToolsets(fastify: FastifyInstance, options: ToolsetEdgeOptions): () => Promise<void> {
   const { toolsets, shown, clock, random } = options;
-  const suspended = new SuspendedCalls(clock, random);
+  const tasks = new EdgeTasks(options.taskCalls, clock);
+  const suspended = new SuspendedCalls(clock, random, tasks.live);
   const find = (caller: Caller, name: string): Toolset =>
     unwrap(caller.principalId === null ? needsKey : toolsets.find(caller, name));
+  const direct = new DirectCalls({
+    callOf: ({ params }, { caller, subject, request }) => {
+      const call = requestOf(options, find(caller, subject), caller, params);
+      if (!call.ok && call.error.code === 'not_found') return undefined;
+      return (of) => callTool(options, call, { caller, ...traceOf(request), ...of }).catch(refusedResult);
+    },
+    becomesTask: () => true,
+    resultOf: () => plainResultOf,
+    infoOf: (name) => infoOf(name, options.version),
+    ...{ tasks, suspended, clock, random },
+  });
   const edge = serveStreamable(fastify, options, {
     path: '/mcp/toolsets/:name',
     subject: (request, caller) => find(caller, (request.params as { name: string }).name).name,
-    newServer: (name, caller) => createToolsetServer(options, find(caller, name), suspended),
+    newServer: (name, caller, revision) => createToolsetServer(options, find(caller, name), { suspended, revision }),
+    shortcut: (arrival) => direct.answer(arrival),
   });
   const stopListening = shown.listen(onceATurn(() => edge.toolsChanged()));
   return async () => {
     stopListening();
     suspended.close();
+    tasks.live.close();
     await edge.stop();
   };
 }
@@ -61,15 +81,12 @@ const needsKey = fail(
 function createToolsetServer(
   { toolsets, tools, calls, version }: ToolsetEdgeOptions,
   { name, description }: Toolset,
-  suspended: SuspendedCalls,
+  { suspended, revision }: { readonly suspended: SuspendedCalls; readonly revision: ServedRevision },
 ): Server {
-  const server = new Server(
-    { name: `assay-${name}`, title: name, version },
-    {
-      capabilities: { tools: { listChanged: true } },
-      instructions: description ?? `The tools of the toolset "${name}".`,
-    },
-  );
+  const server = new Server(infoOf(name, version), {
+    capabilities: { tools: { listChanged: true }, ...taskCapabilities(revision) },
+    instructions: description ?? `The tools of the toolset "${name}".`,
+  });
   const present = (caller: Caller): Toolset => {
     const found = toolsets.find(caller, name);
     if (found.ok) return found.value;
@@ -78,14 +95,17 @@ function createToolsetServer(
   server.setRequestHandler('tools/list', (_, context) => {
     const { caller } = callOf(context);
     const shown = tools.list(present(caller), caller);
-    return { tools: shown.map(({ name: as, version: it, inputSchema }) => plainTool(as, it, inputSchema)) };
+    const listed = shown.map(({ name: as, version: it, inputSchema }) => plainTool(as, it, inputSchema));
+    return { tools: revision === 'sessionful' ? listed.map(maybeTask) : listed };
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { subject: _, ...asked } = callOf(context);
     const { caller } = asked;
     const owner = { principal: String(caller.principalId), subject: `${name} ${params.name}` };
     return withClient(server, suspended, owner, context, (client) =>
-      callTool({ tools, calls }, present(caller), params, { ...asked, ...client }).catch(refusedResult),
+      callTool({ calls }, requestOf({ tools }, present(caller), caller, params), { ...asked, ...client }).catch(
+        refusedResult,
+      ),
     );
   });
   return server;
@@ -93,19 +113,31 @@ function createToolsetServer(
 
 const callOf = ({ http }: ServerContext) => (http as { authInfo: McpAuth }).authInfo.extra;
 
-async function callTool(
-  { tools, calls }: Pick<ToolsetEdgeOptions, 'tools' | 'calls'>,
+const infoOf = (name: string, version: string) => ({ name: `assay-${name}`, title: name, version });
+
+/** What is called, with the options of the call; `not_found` for a name that is not in the set. */
+function requestOf(
+  { tools }: Pick<ToolsetEdgeOptions, 'tools'>,
   toolset: Toolset,
+  caller: Caller,
   { name, arguments: input = {}, _meta }: CallToolRequest['params'],
+): Result<ToolsetCall & { readonly options: CallOptions }, Failure> {
+  const asked = tools.call(toolset, caller, name, input);
+  if (!asked.ok) return asked;
+  const read = readCallOptions(_meta);
+  if (!read.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, read.error.message);
+  return ok({ ...asked.value, options: read.value.options });
+}
+
+async function callTool(
+  { calls }: Pick<ToolsetEdgeOptions, 'calls'>,
+  asked: ReturnType<typeof requestOf>,
   call: McpCall,
 ): Promise<CallToolResult> {
   requireScope(call.caller, 'tools:call');
-  const read = readCallOptions(_meta);
-  if (!read.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, read.error.message);
-  const asked = tools.call(toolset, call.caller, name, input);
   if (!asked.ok) return refused(asked.error);
-  const { request, fixed } = asked.value;
-  return plainResult(await calls.run({ ...request, ...read.value.options }, { ...call, fixed, isWhole: true }));
+  const { request, fixed, options } = asked.value;
+  return plainResult(await calls.run({ ...request, ...options }, { ...call, fixed, isWhole: true }));
 }
 
 /** What the gateway refuses before a call is made is a result the model can read; a bug goes on. */

@@ -1,14 +1,18 @@
 import { routes as routeTable } from '@assay/contracts';
 import { AcceptCalls, InvokeTool, RunningCalls } from '@assay/gateway';
 import { Authenticate } from '@assay/identity';
+import { SuspendCalls } from '@assay/runs';
 import { Module } from '@nestjs/common';
 import { FastifyRoutes } from '../../edges/http/fastify-routes.js';
 import { InvokeEndpoint } from '../../edges/invoke-endpoint.js';
 import { CallsAtClients } from '../../edges/mcp/calls-at-clients.js';
 import { CallsAtClientsModule } from '../../edges/mcp/calls-at-clients.module.js';
+import { TaskCalls } from '../../edges/mcp/tasks/task-calls.js';
 import { onInit } from '../../platform/lifecycle.js';
 import { CLOCK, IDEMPOTENCY_LEDGER, RANDOM } from '../../platform/ports.js';
 import { provide, useCase } from '../../platform/provide.js';
+import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { OwnCalls } from '../approvals/own-calls.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { FinishedCalls } from '../audit/finished-calls.js';
 import { FallbacksModule } from '../fallbacks/fallbacks.module.js';
@@ -26,12 +30,23 @@ const providers = [
   onInit('route of calls', { routes: FastifyRoutes, endpoint: InvokeEndpoint }, ({ routes, endpoint }) =>
     routes.serve((fastify) => void fastify.post(routeTable.invoke.path, endpoint.handle)),
   ),
+  useCase(TaskCalls, {
+    ...{ own: OwnCalls, accepting: AcceptCalls, running: RunningCalls, suspending: SuspendCalls, clock: CLOCK },
+  }),
   provide(CallTools, { calls: CallsAtClients }, ({ calls }) => new CallTools(calls)),
 ];
 
 /** Calls for clients: making one, looking at it again, cancelling and judging it. */
 @Module({
-  imports: [AuditModule, AuthenticationModule, CallsAtClientsModule, CallsModule, FallbacksModule, RunsModule],
+  imports: [
+    ApprovalsModule,
+    AuditModule,
+    AuthenticationModule,
+    CallsAtClientsModule,
+    CallsModule,
+    FallbacksModule,
+    RunsModule,
+  ],
   controllers: [InvocationsController],
   providers,
   exports: providers,

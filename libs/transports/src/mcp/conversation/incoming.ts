@@ -52,6 +52,8 @@ export class Incoming {
   /** Takes a request or a notification; `stream` is the tag of the request on whose stream it came. */
   take({ id, method, params: given }: JsonObject, stream?: string): void {
     if (typeof method !== 'string') return;
+    // Our own subscription is no concern of the client's.
+    if (method === 'notifications/subscriptions/acknowledged') return;
     const params = isObject(given) ? given : {};
     const about = stream ?? this.#about();
     if (method === 'notifications/progress') this.#progress(params);

@@ -1,6 +1,7 @@
 import {
   type Asked,
   type ClientEnd,
+  type Continues,
   type Conversation,
   conversationOver,
   type Members,
@@ -9,7 +10,7 @@ import {
   type ToolTransport,
   type UpstreamAnswer,
 } from '@assay/gateway';
-import { err, type Failure, fail, isObject, ok, type Result } from '@assay/kernel';
+import { type Clock, err, type Failure, fail, isObject, ok, type Result } from '@assay/kernel';
 import { LOG_LEVEL_META_KEY } from '@modelcontextprotocol/client';
 import { traceContextOf } from '../../trace-context.js';
 import { explained, withIsolation } from '../explained.js';
@@ -19,9 +20,13 @@ import { sessionLost } from '../session.js';
 import { readToolResult } from '../tool-result.js';
 import { Incoming } from './incoming.js';
 import type { Line } from './line.js';
+import { readError } from './read-error.js';
 import { type Resumed, untilComplete } from './rounds.js';
 import { Subscriptions } from './subscriptions.js';
+import { untilTaskEnds } from './upstream-task.js';
 
+/** How long cancelling a task may take, in ms. */
+const cancelMs = 5_000;
 const done: Result<Reply, Failure> = ok({ result: {} });
 const over: Result<Reply, Failure> = fail('upstream_unavailable', 'The connection is closed: open another.', {
   outcome: 'none',
@@ -36,6 +41,7 @@ export class LineConversation implements Conversation {
   readonly face: ServerFace;
   readonly #line: Line;
   readonly #client: ClientEnd;
+  readonly #clock: Pick<Clock, 'after'>;
   readonly #incoming: Incoming;
   readonly #subscriptions: Subscriptions | undefined;
   readonly #closed: () => void;
@@ -45,8 +51,9 @@ export class LineConversation implements Conversation {
   /**
    * @param closed called once, when the conversation ends for any reason
    */
-  constructor(line: Line, client: ClientEnd, closed: () => void) {
+  constructor(line: Line, client: ClientEnd, clock: Pick<Clock, 'after'>, closed: () => void) {
     this.#line = line;
+    this.#clock = clock;
     this.#client = client;
     this.#closed = closed;
     this.#incoming = new Incoming(client, (message) => line.tell(message));
@@ -56,6 +63,7 @@ export class LineConversation implements Conversation {
       serverInfo: { ...line.client.getServerVersion() },
       capabilities: { ...line.client.getServerCapabilities() },
       ...(instructions !== undefined && { instructions }),
+      ...(line.modern && { asksInResults: true }),
     };
     // Without the stream its changes go unheard; everything else works.
     void this.#subscriptions?.start().catch(() => {});
@@ -72,7 +80,7 @@ export class LineConversation implements Conversation {
     if (!this.#line.modern) this.#line.tell({ jsonrpc: '2.0', method, params });
   }
 
-  tools(tag: string, meta: Members | undefined, replied: (reply: Reply) => void): ToolTransport {
+  tools(tag: string, meta: Members | undefined, replied: (reply: Reply) => void, continues?: Continues): ToolTransport {
     return {
       call: async (call) => {
         const { manifest, input, deadline, idempotencyKey } = call;
@@ -87,13 +95,54 @@ export class LineConversation implements Conversation {
           ...(Object.keys(beside).length > 0 && { _meta: beside }),
         };
         const asked = { tag, signal: deadline.signal };
-        const reply = await this.#send('tools/call', params, asked, manifest.inputSchema);
+        const first = await this.#send('tools/call', params, asked, manifest.inputSchema);
+        const reply = await this.#followed(first, asked, () => continues?.(call.invocationId));
         const answer = this.#answerOf(reply);
         // A reply that is neither an error nor a tool result reaches no client: clients give up on what they cannot parse.
         if (reply.ok && (answer.ok || 'error' in reply.value)) replied(reply.value);
         return withIsolation(explained(answer, this.#line.explain), this.#line.isolation);
       },
     };
+  }
+
+  /** A reply as it is, or, when the server made a task of the call, the end of that. */
+  async #followed(
+    first: Result<Reply, Failure>,
+    asked: Asked,
+    continues: () => Promise<void> | undefined,
+  ): Promise<Result<Reply, Failure>> {
+    if (!first.ok || !('result' in first.value) || first.value.result.resultType !== 'task') return first;
+    await continues();
+    const { label } = this.#line;
+    const request = (method: string, params: Members, { tag, signal }: Asked) =>
+      this.#once(method, { ...params, _meta: this.#line.meta }, { tag, signal });
+    return untilTaskEnds(first.value.result, {
+      label,
+      request: (method, params) => request(method, params, asked),
+      cancel: (taskId) => void request('tasks/cancel', { taskId }, { ...asked, signal: this.#briefly() }),
+      ask: (question, about, key) => this.#client.ask(question, about, asked.tag, asked.signal, key),
+      pause: (ms) => this.#pause(ms, asked.signal),
+      signal: asked.signal,
+    });
+  }
+
+  #briefly(): AbortSignal {
+    const controller = new AbortController();
+    this.#clock.after(cancelMs, () => controller.abort());
+    return controller.signal;
+  }
+
+  #pause(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        stop();
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const stop = this.#clock.after(ms, end);
+      signal.addEventListener('abort', end, { once: true });
+      if (signal.aborted) end();
+    });
   }
 
   #answerOf(reply: Result<Reply, Failure>): Result<UpstreamAnswer, Failure> {
@@ -125,7 +174,7 @@ export class LineConversation implements Conversation {
     return untilComplete(
       label,
       (resumed: Resumed) => this.#once(method, { ...withMeta, ...resumed }, asked, inputSchema),
-      (question, about) => this.#client.ask(question, about, asked.tag, asked.signal),
+      (question, about, key) => this.#client.ask(question, about, asked.tag, asked.signal, key),
     );
   }
 
@@ -177,9 +226,3 @@ export class LineConversation implements Conversation {
     return this.#line.hide(failure);
   }
 }
-
-const readError = ({ code, message, data }: JsonObject) => ({
-  code: typeof code === 'number' ? code : -32_603,
-  message: typeof message === 'string' ? message : 'The server gave no reason.',
-  ...(data !== undefined && { data }),
-});

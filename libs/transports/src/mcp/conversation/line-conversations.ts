@@ -115,7 +115,7 @@ export class LineConversations implements Conversations {
     health.up(server.id);
     this.#backOff.succeeded(attempt);
     onOpened(server.id);
-    conversation = new LineConversation(opened.value, client, free);
+    conversation = new LineConversation(opened.value, client, this.options.clock, free);
     for (const message of early) conversation.heard(message);
     return ok(conversation);
   }

@@ -11,6 +11,9 @@ const maxQuestions = 16;
 /** What a request carries beside its params when it is sent again. */
 export type Resumed = { readonly inputResponses?: JsonObject; readonly requestState?: string };
 
+/** Asks one question of a round, by the server's name for it. */
+export type AskOne = (method: string, params: JsonObject, key: string) => ReturnType<ClientEnd['ask']>;
+
 /**
  * Sends a request of the 2026-07-28 revision until its result is complete: whatever input the server asks for in between
  * is asked of the client. A question the client answers with an error ends the request with that error.
@@ -18,13 +21,14 @@ export type Resumed = { readonly inputResponses?: JsonObject; readonly requestSt
 export async function untilComplete(
   label: string,
   send: (resumed: Resumed) => Promise<Result<Reply, Failure>>,
-  ask: (method: string, params: JsonObject) => ReturnType<ClientEnd['ask']>,
+  ask: AskOne,
 ): Promise<Result<Reply, Failure>> {
   let resumed: Resumed = {};
   for (let round = 0; round < maxRounds; round++) {
     const reply = await send(resumed);
     if (!reply.ok || 'error' in reply.value) return reply;
     const { resultType, ...result } = reply.value.result;
+    if (resultType === 'task') return reply;
     if (resultType !== 'input_required') return ok({ result });
     const { inputRequests = {}, requestState } = result;
     if (!isObject(inputRequests) || Object.keys(inputRequests).length > maxQuestions)
@@ -36,14 +40,11 @@ export async function untilComplete(
   return err(badAnswer(label, `it requested further input more than ${maxRounds} times.`));
 }
 
-async function answersTo(
-  inputRequests: JsonObject,
-  ask: (method: string, params: JsonObject) => ReturnType<ClientEnd['ask']>,
-): Promise<Reply> {
+async function answersTo(inputRequests: JsonObject, ask: AskOne): Promise<Reply> {
   const asked = await Promise.all(
     Object.entries(inputRequests).map(async ([key, request]) => {
       const { method, params } = isObject(request) ? request : {};
-      return { key, reply: await ask(String(method), isObject(params) ? params : {}) };
+      return { key, reply: await ask(String(method), isObject(params) ? params : {}, key) };
     }),
   );
   const refused = asked.find(({ reply }) => 'error' in reply);

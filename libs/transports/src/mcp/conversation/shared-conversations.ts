@@ -75,7 +75,7 @@ export class SharedConversations implements Conversations {
       face: { ...face, capabilities: withoutState(face.capabilities) },
       request: (method, params, { tag, signal }) => conversation.request(method, params, { tag: own(tag), signal }),
       notify: () => {},
-      tools: (tag, meta, replied) => conversation.tools(own(tag), meta, replied),
+      tools: (tag, meta, replied, continues) => conversation.tools(own(tag), meta, replied, continues),
       close: async () => {
         shared.members.delete(member.id);
         if (shared.members.size > 0) return;

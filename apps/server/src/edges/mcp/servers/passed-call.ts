@@ -1,6 +1,17 @@
-import { type Conversation, type Entered, type Invoked, type Members, passedTools, type Reply } from '@assay/gateway';
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  type Continues,
+  type Conversation,
+  type Entered,
+  type Invoked,
+  type Members,
+  passedTools,
+  type Reply,
+} from '@assay/gateway';
 import { isObject } from '@assay/kernel';
+import type { Tool } from '@modelcontextprotocol/server';
 import type { TraceContext } from '../../trace-id.js';
+import { headerMismatch, headerProblem } from '../argument-headers.js';
 import { readCallOptions } from '../call-options.js';
 import { type AskClient, canBeAsked, clientRequests } from '../client-requests.js';
 import { plainResult } from '../plain-result.js';
@@ -21,6 +32,12 @@ export interface Passing extends TraceContext {
   /** Of the calling client. */
   readonly capabilities: Members;
   readonly ask: AskClient;
+  /** The id of the call, where its client chose to look it up under that. */
+  readonly id?: string;
+  /** Called when the server goes on with the call as a task; such a call may take long. */
+  readonly continues?: Continues;
+  /** Of the request, where headers have to repeat arguments. */
+  readonly headers?: IncomingHttpHeaders;
 }
 
 /** A client that can be asked something may have to fetch a person first: its calls have this long, in ms. */
@@ -29,9 +46,10 @@ const askableDeadlineMs = 600_000;
 export function listPassedTools(
   ports: Pick<ServersEdgePorts, 'catalogue' | 'directory'>,
   { caller, server }: Entered,
+  shown: (tool: Tool) => Tool = (tool) => tool,
 ): Reply {
   const tools = passedTools(caller, server, ports.catalogue, ports.directory).map(({ upstreamName, version }) =>
-    plainTool(upstreamName, version),
+    shown(plainTool(upstreamName, version)),
   );
   return { result: { tools } };
 }
@@ -42,7 +60,7 @@ export function listPassedTools(
  * refuses is a result with `isError`, which a model can read.
  */
 export async function callPassedTool(ports: CallingPorts, params: Members, passing: Passing): Promise<Reply> {
-  const { entered, conversation, tag, traceId, baggage, signal, capabilities, ask } = passing;
+  const { entered, conversation, tag, traceId, baggage, signal, capabilities, continues } = passing;
   const { name, arguments: input = {} } = params;
   if (typeof name !== 'string') return refusal(invalidParams, 'Give the name of a tool.');
   if (!isObject(input)) return refusal(invalidParams, `The arguments of ${name} have to be an object.`);
@@ -54,18 +72,21 @@ export async function callPassedTool(ports: CallingPorts, params: Members, passi
       `Unknown tool: ${name}. What the server offers beyond tools/list is not published here.`,
     );
   }
+  const problem = passing.headers && headerProblem(tool.version.manifest.inputSchema, input, passing.headers);
+  if (problem !== undefined) return refusal(headerMismatch, problem);
   const read = readCallOptions(params._meta);
   if (!read.ok) return refusal(invalidParams, read.error.message);
   const { options, rest } = read.value;
   let own: Reply | undefined;
-  const client = clientRequests(capabilities, ask);
+  const client = askable(passing);
   const invoked = await ports.calls.run(
     {
       tool: tool.tool,
       input,
       fallback: 'none',
-      ...(canBeAsked(capabilities) && { deadlineMs: askableDeadlineMs }),
+      ...((canBeAsked(capabilities) || continues !== undefined) && { deadlineMs: askableDeadlineMs }),
       ...options,
+      ...(passing.id !== undefined && { id: passing.id }),
     },
     {
       caller,
@@ -74,12 +95,25 @@ export async function callPassedTool(ports: CallingPorts, params: Members, passi
       signal,
       isWhole: true,
       ...(client && { client }),
-      through: conversation.tools(tag, rest, (reply) => {
-        own = reply;
-      }),
+      through: conversation.tools(
+        tag,
+        rest,
+        (reply) => {
+          own = reply;
+        },
+        continues,
+      ),
     },
   );
   return replyOf(invoked, own, promisesStructure(tool.version));
+}
+
+/** A client of tasks is not sent to a person by the call itself: the task says where. */
+function askable({ capabilities, ask, continues }: Passing) {
+  const client = clientRequests(capabilities, ask);
+  if (client === undefined || continues === undefined) return client;
+  const { elicitUrl: _sent, ...rest } = client;
+  return rest;
 }
 
 /**
@@ -108,3 +142,15 @@ const metaOf = ({ result: { _meta } }: { result: Members }, plain: Members): Mem
   ...(isObject(_meta) ? _meta : {}),
   ...(isObject(plain._meta) ? plain._meta : {}),
 });
+
+/** What is wrong with the headers of a call of one of a server's tools; undefined for a tool there is not, too. */
+export function passedHeaderProblem(
+  ports: Pick<ServersEdgePorts, 'catalogue' | 'directory'>,
+  { caller, server }: Entered,
+  { name, arguments: input = {} }: Members,
+  headers: IncomingHttpHeaders,
+): string | undefined {
+  if (typeof name !== 'string' || !isObject(input)) return undefined;
+  const tool = passedTools(caller, server, ports.catalogue, ports.directory, name)[0];
+  return tool && headerProblem(tool.version.manifest.inputSchema, input, headers);
+}

@@ -3,6 +3,7 @@ import type { Authenticate, Directory } from '@assay/identity';
 import type { Clock, Random } from '@assay/kernel';
 import type { Catalogue } from '@assay/registry';
 import type { CallsAtClients } from '../calls-at-clients.js';
+import type { TaskCalls } from '../tasks/task-calls.js';
 
 /** What serving a registered server takes. */
 export interface ServersEdgePorts {
@@ -10,6 +11,7 @@ export interface ServersEdgePorts {
   readonly enterServer: Pick<EnterServer, 'run'>;
   readonly beginConversation: Pick<BeginConversation, 'run'>;
   readonly calls: Pick<CallsAtClients, 'run'>;
+  readonly taskCalls: TaskCalls;
   readonly catalogue: Catalogue;
   readonly directory: Directory;
   readonly clock: Clock;

@@ -8,8 +8,15 @@ import {
   LATEST_PROTOCOL_VERSION,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
+import type { FastifyReply } from 'fastify';
 import type { TraceContext } from '../../trace-id.js';
+import { canBeAsked } from '../client-requests.js';
+import type { PlainCall, WiderCall } from '../plain-call.js';
 import type { Kept } from '../session-table.js';
+import type { EdgeTasks } from '../tasks/edge-tasks.js';
+import { beginSessionTask } from '../tasks/session-task.js';
+import { maybeTask, taskCapabilities } from '../tasks/task-capabilities.js';
+import { DirectAnswer } from './direct-answer.js';
 import { callPassedTool, listPassedTools } from './passed-call.js';
 import { PendingQuestions } from './pending-questions.js';
 import type { ServersEdgePorts } from './ports.js';
@@ -44,7 +51,7 @@ const passedMs = 60_000;
 export class ServerSession implements Kept {
   readonly caller: Caller;
   readonly #parts: SessionParts;
-  readonly #running = new Map<RequestId, AbortController>();
+  readonly #running = new Map<RequestId, Running>();
   readonly #questions: PendingQuestions;
   readonly #transport: NodeStreamableHTTPServerTransport;
   #conversation: Conversation | undefined;
@@ -67,6 +74,11 @@ export class ServerSession implements Kept {
     this.#transport.onmessage = (message, extra) =>
       this.#receive(message as unknown as Members, extra?.authInfo?.extra as unknown as Arrived);
     this.#transport.onclose = () => void this.close();
+  }
+
+  /** Its client can be asked something while a call is under way. */
+  get canBeAsked(): boolean {
+    return canBeAsked(this.#parts.capabilities);
   }
 
   get isBusy(): boolean {
@@ -100,6 +112,34 @@ export class ServerSession implements Kept {
     await this.#transport.handleRequest(Object.assign(request, { auth }), response, body);
   }
 
+  /** Begins one call that the client wants as a task. */
+  async callAsTask({ id, params }: WiderCall, tasks: EdgeTasks, reply: FastifyReply, arrived: Arrived): Promise<void> {
+    const { ports, capabilities } = this.#parts;
+    const { entered, traceId, baggage } = arrived;
+    const { task: _wanted, ...call } = params;
+    const invocationId = ports.random.uuid();
+    const tag = `task-${invocationId}`;
+    const conversation = this.#conversation as Conversation;
+    const session = String(this.#transport.sessionId);
+    // Questions have no request to belong to: they go to clients that listen.
+    const ask = (question: string, about: Members, withdrawn: AbortSignal) =>
+      this.#questions.ask(question, about, undefined, withdrawn);
+    const work = (signal: AbortSignal) =>
+      callPassedTool(ports, call, {
+        ...{ entered, conversation, tag, traceId, baggage, signal, capabilities, ask },
+        ...{ id: invocationId, continues: async () => {} },
+      });
+    const begun = { id: invocationId, caller: entered.caller, session, work };
+    const answered = await beginSessionTask(begun, tasks.live, tasks.calls);
+    new DirectAnswer(reply, { 'mcp-session-id': session }).end(id, answered);
+  }
+
+  /** Answers one plain call without the protocol library. */
+  call({ id, params }: PlainCall, reply: FastifyReply, arrived: Arrived): Promise<void> {
+    const direct = new DirectAnswer(reply, { 'mcp-session-id': String(this.#transport.sessionId) });
+    return this.#request({ ...arrived, id, method: 'tools/call', params }, direct);
+  }
+
   /** A stream for what belongs to no request is open until `close` is called. */
   listens(): () => void {
     this.#listening += 1;
@@ -123,7 +163,7 @@ export class ServerSession implements Kept {
   async close(): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;
-    for (const controller of this.#running.values()) controller.abort();
+    for (const { controller } of this.#running.values()) controller.abort();
     this.#questions.close();
     this.#leaveTable();
     await Promise.allSettled([this.#conversation?.close(), this.#transport.close()]);
@@ -159,21 +199,22 @@ export class ServerSession implements Kept {
     const params = isObject(message.params) ? message.params : {};
     if (typeof method !== 'string') this.#questions.answer(message);
     else if (typeof id === 'string' || typeof id === 'number') void this.#request({ ...arrived, id, method, params });
-    else if (method === 'notifications/cancelled') this.#running.get(params.requestId as RequestId)?.abort();
+    else if (method === 'notifications/cancelled') this.#running.get(params.requestId as RequestId)?.controller.abort();
     else if (method !== 'notifications/initialized') this.#conversation?.notify(method, params);
   }
 
-  async #request(asked: Omit<AskedFor, 'signal'>): Promise<void> {
+  async #request(asked: Omit<AskedFor, 'signal'>, direct?: DirectAnswer): Promise<void> {
     const { id } = asked;
-    if (this.#running.has(id)) return this.#reply(id, refusal(invalidParams, `Another request ${id} is under way.`));
+    const end = (reply: Reply): void => (direct === undefined ? this.#reply(id, reply) : direct.end(id, reply));
+    if (this.#running.has(id)) return end(refusal(invalidParams, `Another request ${id} is under way.`));
     const controller = new AbortController();
-    this.#running.set(id, controller);
+    this.#running.set(id, { controller, direct });
     try {
       const reply = await this.#answer({ ...asked, signal: controller.signal });
-      // A client that cancelled expects no answer.
-      if (!controller.signal.aborted) this.#reply(id, reply);
+      // A client that cancelled expects no answer; one that waits for a response gets one.
+      if (direct !== undefined || !controller.signal.aborted) end(reply);
     } catch {
-      this.#reply(id, failureReply({ code: 'internal', message: 'Internal error.' }));
+      end(failureReply({ code: 'internal', message: 'Internal error.' }));
     } finally {
       this.#running.delete(id);
       if (this.#isLost && this.#running.size === 0) void this.close();
@@ -186,7 +227,7 @@ export class ServerSession implements Kept {
     const { access } = entered;
     if (method === 'initialize') return this.#initialized(params, access);
     if (method === 'ping') return { result: {} };
-    if (method === 'tools/list') return listPassedTools(ports, entered);
+    if (method === 'tools/list') return listPassedTools(ports, entered, maybeTask);
     const tag = tagOf(id);
     if (method === 'tools/call') {
       const ask = (question: string, about: Members, withdrawn: AbortSignal) =>
@@ -205,18 +246,27 @@ export class ServerSession implements Kept {
   #initialized({ protocolVersion }: Members, access: ServerAccess): Reply {
     const face = passedFace((this.#conversation as Conversation).face, access);
     const known = typeof protocolVersion === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion);
-    return { result: { protocolVersion: known ? protocolVersion : LATEST_PROTOCOL_VERSION, ...face } };
+    const capabilities = { ...face.capabilities, ...taskCapabilities('sessionful') };
+    return { result: { protocolVersion: known ? protocolVersion : LATEST_PROTOCOL_VERSION, ...face, capabilities } };
   }
 
   #reply = (id: RequestId, reply: Reply): void => this.#send({ jsonrpc: '2.0', id, ...reply }, undefined);
 
   /** On the stream of the request it belongs to, as long as that is open. */
   #send(message: Members, about: string | undefined): void {
-    const relatedRequestId = about === undefined ? undefined : idOf(about);
-    const isRunning = relatedRequestId !== undefined && this.#running.has(relatedRequestId);
-    const options = isRunning ? { relatedRequestId } : {};
-    void this.#transport.send(message as unknown as JSONRPCMessage, options).catch(() => {});
+    const relatedRequestId = about === undefined || about.startsWith('task-') ? undefined : idOf(about);
+    const running = relatedRequestId === undefined ? undefined : this.#running.get(relatedRequestId);
+    const options = relatedRequestId === undefined || running === undefined ? {} : { relatedRequestId };
+    if (running?.direct !== undefined) running.direct.notify(message);
+    else void this.#transport.send(message as unknown as JSONRPCMessage, options).catch(() => {});
   }
+}
+
+/** A request under way. */
+interface Running {
+  readonly controller: AbortController;
+  /** Where it is answered without the protocol library. */
+  readonly direct: DirectAnswer | undefined;
 }
 
 interface AskedFor extends Arrived {

@@ -3,17 +3,26 @@ import { isObject } from '@assay/kernel';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { version } from '../../../version.js';
 import { abortOnDisconnect } from '../../abort-on-disconnect.js';
 import { FailureException, unwrap } from '../../failure-exception.js';
 import { answerProblem } from '../../problem-answer.js';
 import { traceOf } from '../../trace-id.js';
+import { headerMismatch } from '../argument-headers.js';
 import { declaredAtStart, declaredInRequest } from '../client-capabilities.js';
+import { canBeAsked } from '../client-requests.js';
 import { onceATurn } from '../once-a-turn.js';
 import { requireOwnHost } from '../own-host.js';
+import { type PlainCall, plainSessionCall, plainStatelessCall, sessionTaskCall } from '../plain-call.js';
 import { isSessionful, sessionGone } from '../revision.js';
 import { SessionTable } from '../session-table.js';
 import { SuspendedCalls } from '../suspended-calls.js';
+import { EdgeTasks, plainResultOf } from '../tasks/edge-tasks.js';
+import { declaresTasks, isTaskMethod } from '../tasks/task-view.js';
+import { DirectAnswer } from './direct-answer.js';
+import { passedHeaderProblem } from './passed-call.js';
 import type { ServersEdgePorts } from './ports.js';
+import { refusal } from './rpc.js';
 import { ServerSession } from './server-session.js';
 import { type DoorRequest, StatelessDoor } from './stateless-door.js';
 
@@ -50,6 +59,7 @@ class ServersEdge {
   readonly #sessions: SessionTable<ServerSession>;
   readonly #doors: SessionTable<StatelessDoor>;
   readonly #suspended: SuspendedCalls;
+  readonly #tasks: EdgeTasks;
   readonly #stopListening: readonly (() => void)[];
 
   constructor(options: ServersEdgeOptions) {
@@ -57,7 +67,8 @@ class ServersEdge {
     const { ports } = options;
     this.#sessions = new SessionTable(ports.clock, sessionLimits);
     this.#doors = new SessionTable(ports.clock, doorLimits);
-    this.#suspended = new SuspendedCalls(ports.clock, ports.random);
+    this.#tasks = new EdgeTasks(ports.taskCalls, ports.clock);
+    this.#suspended = new SuspendedCalls(ports.clock, ports.random, this.#tasks.live);
     // Each client is notified to list again, and then sees what it may see.
     const tell = onceATurn(() => {
       for (const it of [...this.#sessions.all(), ...this.#doors.all()]) it.tellToolsChanged();
@@ -73,7 +84,8 @@ class ServersEdge {
     const entered = unwrap(ports.enterServer.run(asking, `${ns}/${server}`));
     const id = request.headers['mcp-session-id'];
     if (typeof id === 'string') return this.#inSession(id, entered, request, reply);
-    if (!(await isSessionful(request))) return this.#stateless(entered, request, reply);
+    const plain = plainStatelessCall(request);
+    if (plain !== undefined || !(await isSessionful(request))) return this.#stateless(entered, request, reply, plain);
     if (isObject(request.body) && request.body.method === 'initialize') return this.#begin(entered, request, reply);
     // Refused in the protocol's own words.
     const stranger = new NodeStreamableHTTPServerTransport({ sessionIdGenerator: () => ports.random.uuid() });
@@ -84,11 +96,20 @@ class ServersEdge {
   async stop(): Promise<void> {
     for (const stop of this.#stopListening) stop();
     this.#suspended.close();
+    this.#tasks.live.close();
     await Promise.allSettled([this.#sessions.closeAll(), this.#doors.closeAll()]);
   }
 
   async #inSession(id: string, entered: Entered, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const session = this.#sessions.find(id, entered.caller);
+    const arrived = { entered, ...traceOf(request) };
+    if (session?.isWith(entered.server)) {
+      const call = session.canBeAsked ? undefined : plainSessionCall(request);
+      if (call !== undefined) return session.call(call, reply, arrived);
+      const wanted = sessionTaskCall(request);
+      if (wanted !== undefined) return session.callAsTask(wanted, this.#tasks, reply, arrived);
+      if (await this.#aboutTasks(id, entered, request, reply)) return undefined;
+    }
     reply.hijack();
     if (session === undefined || !session.isWith(entered.server)) {
       if (session !== undefined) {
@@ -98,7 +119,18 @@ class ServersEdge {
       return sessionGone(reply);
     }
     if (request.method === 'GET') reply.raw.once('close', session.listens());
-    await session.handle(request.raw, reply.raw, request.body, { entered, ...traceOf(request) });
+    await session.handle(request.raw, reply.raw, request.body, arrived);
+  }
+
+  /** Answers a request about tasks; whether it was one. */
+  async #aboutTasks(session: string | undefined, entered: Entered, request: FastifyRequest, reply: FastifyReply) {
+    const { body } = request;
+    if (!isObject(body) || !isTaskMethod(body.method)) return false;
+    const { caller, server } = entered;
+    const info = { name: server.name, title: server.name, version };
+    const capabilities = declaredInRequest(body);
+    const about = { request, reply, caller, session, capabilities, info, resultOf: plainResultOf };
+    return this.#tasks.requests.answer(about);
   }
 
   async #begin(entered: Entered, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -129,7 +161,13 @@ class ServersEdge {
     }
   }
 
-  async #stateless(entered: Entered, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /** @param plain the request, when it is one plain call */
+  async #stateless(
+    entered: Entered,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    plain: PlainCall | undefined,
+  ): Promise<void> {
     const { ports, log } = this.#options;
     const { caller, server } = entered;
     const key = `${caller.principalId} ${server.id} ${server.updatedAt} ${entered.access}`;
@@ -137,14 +175,25 @@ class ServersEdge {
     const door =
       known ??
       new StatelessDoor({
-        ...{ ports, entered, suspended: this.#suspended },
+        ...{ ports, entered, suspended: this.#suspended, tasks: this.#tasks },
         onProblem: (error) => log.debug({ err: error }, 'mcp server'),
       });
     if (known === undefined) this.#doors.add(key, door);
     const { body } = request;
-    const extra: DoorRequest = { entered, ...traceOf(request), capabilities: declaredInRequest(body) };
-    const isListening = isObject(body) && body.method === 'subscriptions/listen';
-    const filter = isListening && isObject(body.params) ? body.params.notifications : undefined;
+    const method = isObject(body) ? body.method : undefined;
+    const extra: DoorRequest = { entered, ...traceOf(request), method, capabilities: declaredInRequest(body) };
+    const { headers } = request;
+    if (await this.#aboutTasks(undefined, entered, request, reply)) return undefined;
+    const isPlain = !canBeAsked(extra.capabilities) && !declaresTasks(extra.capabilities);
+    if (plain !== undefined && isPlain) return door.call(plain, { ...extra, headers }, reply);
+    const params = isObject(body) && isObject(body.params) ? body.params : {};
+    const problem = method === 'tools/call' ? passedHeaderProblem(ports, entered, params, headers) : undefined;
+    if (problem !== undefined) {
+      const id = isObject(body) ? (body.id as PlainCall['id']) : '';
+      return new DirectAnswer(reply).end(id, refusal(headerMismatch, problem));
+    }
+    const isListening = method === 'subscriptions/listen';
+    const filter = isListening ? params.notifications : undefined;
     const gone = isListening ? await door.listens(filter, extra) : undefined;
     reply.hijack();
     if (gone !== undefined) {

@@ -1,4 +1,5 @@
-import type { Entered, Members, Reply, ServerFace } from '@assay/gateway';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Entered, Members, Reply, ServerAccess, ServerFace } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
 import { type Failure, isObject, type Result } from '@assay/kernel';
 import { toNodeHandler } from '@modelcontextprotocol/node';
@@ -11,29 +12,51 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { FastifyReply } from 'fastify';
+import { abortOnDisconnect } from '../../abort-on-disconnect.js';
 import { FailureException } from '../../failure-exception.js';
 import type { TraceContext } from '../../trace-id.js';
 import { notifying } from '../call-client.js';
 import { canBeAsked } from '../client-requests.js';
+import type { PlainCall } from '../plain-call.js';
+import { statelessResult } from '../server-info.js';
 import type { Kept } from '../session-table.js';
 import type { AtClient, SuspendedCalls } from '../suspended-calls.js';
+import { type EdgeTasks, plainResultOf } from '../tasks/edge-tasks.js';
+import { taskCapabilities } from '../tasks/task-capabilities.js';
+import { declaresTasks } from '../tasks/task-view.js';
+import { DirectAnswer } from './direct-answer.js';
 import { DoorLines, type Line } from './door-lines.js';
 import { callPassedTool, listPassedTools } from './passed-call.js';
 import type { ServersEdgePorts } from './ports.js';
-import { failureReply, methodNotFound, refusal } from './rpc.js';
+import { failureReply, invalidParams, refusal } from './rpc.js';
 import { isHeard, isPassed, passedFace, whyNotAsked } from './server-face.js';
 
 export interface DoorParts {
   readonly ports: ServersEdgePorts;
   readonly entered: Entered;
   readonly suspended: SuspendedCalls;
+  readonly tasks: EdgeTasks;
   readonly onProblem: (error: Error) => void;
 }
 
 /** What one request is served with; travels through the protocol library beside the request. */
 export interface DoorRequest extends TraceContext {
+  /** As its header names it. */
+  readonly method: unknown;
   readonly entered: Entered;
   readonly capabilities: Members;
+  /** Where they have not been looked at before: of plain calls. */
+  readonly headers?: IncomingHttpHeaders;
+}
+
+/** A question of the server, as a conversation passes it on. */
+interface Question {
+  readonly method: string;
+  readonly params: Members;
+  readonly about: string | undefined;
+  readonly signal: AbortSignal;
+  readonly key: string | undefined;
 }
 
 /** How long a request that is no tool call may take, in ms. */
@@ -66,7 +89,7 @@ export class StatelessDoor implements Kept {
       begin: (end, signal) => parts.ports.beginConversation.run(parts.entered, end, signal),
       endOf: (capabilities, line) => ({
         capabilities,
-        ask: (method, params, about, signal) => this.#ask(line(), method, params, about, signal),
+        ask: (method, params, about, signal, key) => this.#ask(line(), { method, params, about, signal, key }),
         hear: (method, params, about) => this.#hear(line(), method, params, about),
       }),
     });
@@ -101,6 +124,32 @@ export class StatelessDoor implements Kept {
     };
   }
 
+  /** Answers one plain call of a client that cannot be asked anything, without the protocol library. */
+  async call({ id, params }: PlainCall, request: DoorRequest, reply: FastifyReply): Promise<void> {
+    const answer = new DirectAnswer(reply);
+    const client: AtClient = {
+      ask: () => Promise.resolve(refusal(-32_603, 'The client cannot be asked anything.')),
+      notify: (method, said) => {
+        // Progress is for those that chose a token for it.
+        if (method !== 'notifications/progress') answer.notify({ jsonrpc: '2.0', method, params: said });
+      },
+      signal: abortOnDisconnect(reply).signal,
+      continues: async () => {},
+    };
+    const line = await this.#lines.share(request.capabilities);
+    if (!line.ok) return answer.end(id, failureReply(line.error));
+    try {
+      const { serverInfo } = line.value.conversation.face;
+      const replied = await this.#call(line.value, params, request, client);
+      answer.end(
+        id,
+        'error' in replied ? statelessError(replied) : { result: statelessResult(replied.result, serverInfo) },
+      );
+    } finally {
+      this.#lines.release(line.value);
+    }
+  }
+
   async #watch(line: Line, uri: string, change: 1 | -1): Promise<void> {
     const before = line.watched.get(uri) ?? 0;
     line.watched.set(uri, before + change);
@@ -117,23 +166,25 @@ export class StatelessDoor implements Kept {
     this.#lines.release(line.value);
     const { serverInfo, capabilities, instructions } = passedFace(line.value.conversation.face, request.entered.access);
     const server = new Server(serverInfo as unknown as ConstructorParameters<typeof Server>[0], {
-      capabilities: capabilities as NonNullable<ServerFace['capabilities']>,
+      capabilities: { ...capabilities, ...taskCapabilities('stateless') } as NonNullable<ServerFace['capabilities']>,
       ...(instructions !== undefined && { instructions }),
     });
-    server.fallbackRequestHandler = async ({ method, params = {} }, context) => {
-      const reply = await this.#serve(method, params, request, context as ServerContext);
-      if ('error' in reply) throw protocolError(reply);
-      return reply.result;
-    };
+    // Without a handler the library answers that the method is not there, with the status that belongs to it.
+    if (isServed(request.method, request.entered.access))
+      server.fallbackRequestHandler = async ({ method, params = {} }, context) => {
+        const reply = await this.#serve(method, params, request, context as ServerContext);
+        if ('error' in reply) throw protocolError(reply);
+        return reply.result;
+      };
     return server;
   }
 
   async #serve(method: string, params: Members, request: DoorRequest, context: ServerContext): Promise<Reply> {
     const { mcpReq } = context;
-    const { entered } = request;
+    const { entered, capabilities } = request;
+    const { caller } = entered;
+    const { ports, suspended, tasks } = this.#parts;
     if (method === 'tools/list') return listPassedTools(this.#parts.ports, entered);
-    if (method !== 'tools/call' && !isPassed(method, entered.access))
-      return refusal(methodNotFound, `${method} is not served here.`);
     const leg = {
       owner: {
         principal: String(entered.caller.principalId),
@@ -143,39 +194,64 @@ export class StatelessDoor implements Kept {
       inputResponses: mcpReq.inputResponses,
       signal: mcpReq.signal,
       notify: notifying(context),
+      ...(declaresTasks(capabilities) && { task: tasks.legOf(caller, ports.random.uuid()) }),
     };
     const envelope: Members | undefined = mcpReq.envelope;
     const level = envelope?.[LOG_LEVEL_META_KEY];
-    return this.#parts.suspended.serve(leg, (client) => this.#work(method, params, { ...request, level }, client));
+    const reply = await suspended.serve(leg, (client) =>
+      this.#work(method, params, { ...request, level, id: leg.task?.id }, client),
+    );
+    return tasks.requests.orTask(reply, { caller, capabilities, resultOf: plainResultOf });
   }
 
   async #work(
     method: string,
     params: Members,
-    request: DoorRequest & { level: unknown },
+    request: DoorRequest & { level: unknown; id: string | undefined },
     client: AtClient,
   ): Promise<Reply> {
-    const { entered, capabilities, traceId, baggage, level } = request;
+    const { level } = request;
     const found = await this.#line(request, client);
     if (!found.ok) return failureReply(found.error);
     const line = found.value;
-    const tag = this.#newTag();
-    this.#clients.set(tag, client);
     try {
       if (level !== undefined && level !== line.logLevel) {
         line.logLevel = level;
         await this.#pass(line, 'logging/setLevel', { level }, this.#newTag(), client.signal);
       }
-      if (method !== 'tools/call') return await this.#pass(line, method, params, tag, client.signal);
-      const { conversation } = line;
-      const { ask, signal } = client;
-      return await callPassedTool(this.#parts.ports, params, {
+      if (method === 'tools/call') return await this.#call(line, params, request, client);
+      return await this.#at(client, (tag) => this.#pass(line, method, params, tag, client.signal));
+    } finally {
+      this.#lines.release(line, client);
+    }
+  }
+
+  #call(
+    { conversation }: Line,
+    params: Members,
+    request: DoorRequest & { id?: string | undefined },
+    client: AtClient,
+  ): Promise<Reply> {
+    const { entered, capabilities, traceId, baggage, headers, id } = request;
+    const { ask, signal, continues } = client;
+    return this.#at(client, (tag) =>
+      callPassedTool(this.#parts.ports, params, {
         ...{ entered, conversation, tag, traceId, baggage, signal, capabilities },
         ask,
-      });
+        ...(headers && { headers }),
+        ...(id !== undefined && { id, continues }),
+      }),
+    );
+  }
+
+  /** A request under a tag by which its client is found. */
+  async #at(client: AtClient, work: (tag: string) => Promise<Reply>): Promise<Reply> {
+    const tag = this.#newTag();
+    this.#clients.set(tag, client);
+    try {
+      return await work(tag);
     } finally {
       this.#clients.delete(tag);
-      this.#lines.release(line, client);
     }
   }
 
@@ -187,24 +263,21 @@ export class StatelessDoor implements Kept {
     return reply.ok ? reply.value : failureReply(reply.error);
   }
 
-  /** A conversation for a request; for a client that may be asked something, one of its own. */
-  #line({ entered, capabilities }: DoorRequest, client: AtClient): Promise<Result<Line, Failure>> {
-    const mayBeAsked = !entered.server.stateless && canBeAsked(capabilities);
-    return mayBeAsked ? this.#lines.alone(capabilities, client) : this.#lines.share(capabilities);
+  /** A conversation for a request; for a client that may be asked something out of the blue, one of its own. */
+  async #line({ entered, capabilities }: DoorRequest, client: AtClient): Promise<Result<Line, Failure>> {
+    const shared = await this.#lines.share(capabilities);
+    const isAlone = !entered.server.stateless && canBeAsked(capabilities);
+    if (!isAlone || !shared.ok || shared.value.conversation.face.asksInResults === true) return shared;
+    this.#lines.release(shared.value);
+    return this.#lines.alone(capabilities, client);
   }
 
-  #ask(
-    line: Line | undefined,
-    method: string,
-    params: Members,
-    about: string | undefined,
-    signal: AbortSignal,
-  ): Promise<Reply> {
+  #ask(line: Line | undefined, { method, params, about, signal, key }: Question): Promise<Reply> {
     const client = line?.holder ?? (about === undefined ? undefined : this.#clients.get(about));
     const refused = whyNotAsked(method, line === undefined ? {} : (JSON.parse(line.declared) as Members));
     if (client === undefined || refused !== undefined)
       return Promise.resolve(refusal(-32_603, refused ?? 'No client is waiting for a response.'));
-    return client.ask(method, params, signal);
+    return client.ask(method, params, signal, key);
   }
 
   #hear(line: Line | undefined, method: string, params: Members, about: string | undefined): void {
@@ -223,6 +296,9 @@ export class StatelessDoor implements Kept {
   }
 }
 
+const isServed = (method: unknown, access: ServerAccess): boolean =>
+  method === 'tools/list' || method === 'tools/call' || isPassed(String(method), access);
+
 /** Resources that one stream may watch. */
 const maxWatched = 100;
 
@@ -236,6 +312,11 @@ function watchedIn(filter: unknown): string[] {
     message: `A stream watches at most ${maxWatched} resources, and this one names ${uris.length}: open several.`,
   });
 }
+
+/** This revision has no code of its own for a resource that is not found. */
+const statelessError = ({ error }: Extract<Reply, { error: unknown }>): Reply => ({
+  error: error.code === -32_002 ? { ...error, code: invalidParams } : error,
+});
 
 const protocolError = (reply: Reply): Error =>
   'error' in reply
