@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { shippedToolkits } from '../shipped.js';
+import { shippedKits } from '../shipped.js';
 
-const { entry } = shippedToolkits.find(({ server }) => server === 'files')!;
+const { entry } = shippedKits.find(({ name }) => name === 'files')!;
 let folder: string;
 
 beforeEach(async () => {

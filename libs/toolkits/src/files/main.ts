@@ -1,16 +1,21 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../serving/refusal.js';
+import { KeptContents } from './kept-contents.js';
 import { openRoots } from './roots.js';
 import { createFilesServer } from './server.js';
 
 /** Standard output belongs to the protocol; everything else goes to standard error. */
 const say = (line: string): boolean => process.stderr.write(`assay-files: ${line}\n`);
 
-/** `node main.js <folder>…`: serves the folders over standard input and output; exit 2 when they will not do. */
-async function main(folders: readonly string[]): Promise<void> {
-  const roots = await openRoots(folders);
+const stateOption = '--state=';
+
+/** `node main.js [--state=<folder>] <folder>…`: serves the folders over standard input and output; exit 2 when they will not do. */
+async function main(args: readonly string[]): Promise<void> {
+  const state = args.find((it) => it.startsWith(stateOption))?.slice(stateOption.length);
+  const roots = await openRoots(args.filter((it) => !it.startsWith(stateOption)));
   const onBug = (error: unknown) => say(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  serveStdio(() => createFilesServer(roots, { onBug }), { onerror: ({ message }) => say(message) });
+  const kept = state === undefined ? {} : { kept: new KeptContents(state, () => Date.now()) };
+  serveStdio(() => createFilesServer(roots, { onBug, ...kept }), { onerror: ({ message }) => say(message) });
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
