@@ -31,6 +31,9 @@ export const readOnly: ToolAnnotations = Object.freeze({
 /** Called for unexpected failures; they may name paths, so the caller does not receive them. */
 export type OnBug = (error: unknown) => void;
 
+/** A refused call changed nothing: the gateway then has nothing to undo or to ask a person about. */
+const nothingDone = Object.freeze({ 'assay/outcome': 'none' });
+
 const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true });
 
 /** Registers a tool; `contextOf` makes the context of one call. */
@@ -50,7 +53,7 @@ export function serve<I extends z.ZodObject, O extends z.ZodObject, C>(
       const { structured, text } = await tool.run(input as z.output<I>, contextOf(signal));
       return { content: [{ type: 'text', text }], structuredContent: structured };
     } catch (error) {
-      if (error instanceof Refusal) return failed(error.message);
+      if (error instanceof Refusal) return { ...failed(error.message), _meta: nothingDone };
       if (signal.aborted) return failed('The call was cancelled.');
       onBug(error);
       return failed(
