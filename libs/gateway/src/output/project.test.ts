@@ -116,7 +116,7 @@ describe('project', () => {
   });
 });
 
-/** Names that are no notes, so that a note can be told from a member. */
+/** Names that are no notes, so that a note is never taken for a member. */
 const json = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },

@@ -9,7 +9,7 @@ export function isOwned(caller: Caller, version: ToolVersion, directory: Directo
 }
 
 /**
- * The kit of a shipped tool that acts and that nobody has enabled, to whoever calls; else null. Enabling a kit endorses
+ * The kit of a shipped tool that acts and that nobody has enabled; else null. Enabling a kit endorses
  * its tools for the organisation that runs the installation (SPEC section 3).
  */
 export function disabledKit(version: ToolVersion, directory: Directory): string | null {
@@ -55,7 +55,7 @@ export function lettingIn(
   const named = grants.some((it) => it.tool !== null);
   // Another organisation cannot by itself lift what protects this one from its tools.
   const isOwnTool = caller.organisationId === version.organisationId;
-  // Whoever enabled a kit was shown each of its tools by name.
+  // An administrator who enables a kit is shown each of its tools by name.
   const isEnabled = endorsed && actingKitOf(version) !== undefined;
   return { endorsed, granted: grants.length > 0, grantedByName: isEnabled || (named && (isOwnTool || endorsed)) };
 }

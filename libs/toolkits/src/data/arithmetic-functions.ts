@@ -8,12 +8,12 @@ const flat = (given: readonly Value[]): Decimal[] => given.flatMap((it) => (it i
 
 /** Takes that many numbers. */
 const of =
-  (least: number, most: number, apply: (...numbers: Decimal[]) => Decimal): Call =>
+  (min: number, max: number, apply: (...numbers: Decimal[]) => Decimal): Call =>
   (given, name) => {
     const numbers = flat(given);
-    if (numbers.length >= least && numbers.length <= most) return apply(...numbers);
-    const wanted = least === most ? `${least}` : `${least} to ${most}`;
-    throw new Refusal(`${name} takes ${wanted} ${most === 1 ? 'number' : 'numbers'}, not ${numbers.length}.`);
+    if (numbers.length >= min && numbers.length <= max) return apply(...numbers);
+    const wanted = min === max ? `${min}` : `${min} to ${max}`;
+    throw new Refusal(`${name} takes ${wanted} ${max === 1 ? 'number' : 'numbers'}, not ${numbers.length}.`);
   };
 
 /** Takes any numbers and lists, and at least one number. */
@@ -85,8 +85,8 @@ export const functions: Readonly<Record<string, Call>> = {
   atan: of(1, 1, (it) => it.atan()),
   hypot: ofMany((numbers) => total(numbers.map((it) => it.pow(2))).sqrt()),
   factorial: of(1, 1, factorial),
-  min: ofMany((numbers) => numbers.reduce((least, it) => (it.lt(least) ? it : least))),
-  max: ofMany((numbers) => numbers.reduce((most, it) => (it.gt(most) ? it : most))),
+  min: ofMany((numbers) => numbers.reduce((min, it) => (it.lt(min) ? it : min))),
+  max: ofMany((numbers) => numbers.reduce((max, it) => (it.gt(max) ? it : max))),
   sum: ofMany(total),
   mean: ofMany(mean),
   median: ofMany(median),

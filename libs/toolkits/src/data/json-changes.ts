@@ -11,17 +11,17 @@ const isBranch = (value: unknown): value is Record<string, unknown> => typeof va
 
 const step = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** Every difference in the order of the members; lists are compared by position. Stops after `most`. */
-export function jsonChanges(before: unknown, after: unknown, most: number): JsonChange[] {
+/** Every difference in the order of the members; lists are compared by position. Stops after `max`. */
+export function jsonChanges(before: unknown, after: unknown, max: number): JsonChange[] {
   const changes: JsonChange[] = [];
   const visit = (one: unknown, other: unknown, path: string): void => {
-    if (changes.length >= most || Object.is(one, other)) return;
+    if (changes.length >= max || Object.is(one, other)) return;
     if (!isBranch(one) || !isBranch(other) || Array.isArray(one) !== Array.isArray(other)) {
       changes.push({ path, change: 'changed', before: one, after: other });
       return;
     }
     for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
-      if (changes.length >= most) return;
+      if (changes.length >= max) return;
       const at = path + step(name);
       if (!Object.hasOwn(other, name)) changes.push({ path: at, change: 'removed', before: one[name] });
       else if (Object.hasOwn(one, name)) visit(one[name], other[name], at);

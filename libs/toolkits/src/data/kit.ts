@@ -28,7 +28,7 @@ export const dataKit: Kit = Object.freeze({
   missing: async () => null,
   tools: Object.freeze({
     query: tool(
-      'data.transform.query',
+      'data.transform',
       example(
         'orders over 100',
         {
@@ -44,15 +44,15 @@ export const dataKit: Kit = Object.freeze({
       ),
     ),
     template: tool(
-      'data.transform.template',
+      'text.generate',
       example('greeting', { template: 'Hello {{ name }}', data: { name: 'Ann' } }, { text: 'Hello Ann' }),
     ),
     calculate: tool(
-      'data.calculate',
+      'compute.arithmetic',
       example('decimal sum', { expression: '0.1 + 0.2' }, { value: 0.3, exact: '0.3' }),
     ),
     csv: tool(
-      'data.transform.csv',
+      'data.transform',
       example(
         'two rows',
         { action: 'parse', text: 'id,name\n1,Ann\n2,Bo\n' },
@@ -60,7 +60,7 @@ export const dataKit: Kit = Object.freeze({
       ),
     ),
     dates: tool(
-      'data.dates',
+      'time.calendar',
       example(
         'days between',
         { action: 'difference', at: '2026-01-01', to: '2026-01-31' },
@@ -68,11 +68,11 @@ export const dataKit: Kit = Object.freeze({
       ),
     ),
     diff: tool(
-      'data.compare',
+      'text.analyse',
       example('one line', { before: 'a\nb\n', after: 'a\nc\n' }, { same: false, added: 1, removed: 1 }),
     ),
     hash: tool(
-      'data.hash',
+      'text.encode',
       example(
         'sha256 of abc',
         { text: 'abc' },
