@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { Refusal } from '../serving/refusal.js';
-import type { Value } from './arithmetic.js';
+import type { Value } from './arithmetic-values.js';
 
 export type Call = (given: readonly Value[], name: string) => Decimal;
 

@@ -2,12 +2,7 @@ import { Decimal } from 'decimal.js';
 import { Refusal } from '../serving/refusal.js';
 import { type Call, functions } from './arithmetic-functions.js';
 import { type Token, tokenise } from './arithmetic-tokens.js';
-
-/** Exact to this many digits; larger exponents are refused, since nothing useful has them. */
-export const Exact = Decimal.clone({ precision: 50, maxE: 5_000, minE: -5_000, defaults: true });
-
-/** A number or a list of numbers. */
-export type Value = Decimal | readonly Decimal[];
+import { Exact, type Value } from './arithmetic-values.js';
 
 const maxDepth = 100;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Refusal } from '../serving/refusal.js';
-import { Arithmetic, Exact, single, type Value } from './arithmetic.js';
+import { Arithmetic, single } from './arithmetic.js';
+import { Exact, type Value } from './arithmetic-values.js';
 import { dataTool } from './data-tool.js';
 
 const number = z.union([z.number(), z.string().max(200)]);
@@ -25,7 +26,7 @@ const output = z.object({
 
 function numberOf(name: string, given: number | string) {
   const text = String(given).trim();
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text))
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text))
     throw new Refusal(`The variable "${name}" is not a number.`);
   return new Exact(text);
 }
