@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DiscoveryAnswer, Envelope, KitView } from '@assay/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from './client.js';
 import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
+import { twoReplicas } from './two-replicas.js';
 
 let house: House;
 
@@ -162,3 +164,36 @@ describe('kits', () => {
     expect([refused.status, JSON.stringify(refused.body)]).toEqual([409, expect.stringContaining('Create it')]);
   }, 60_000);
 });
+
+it('enabling takes effect on every replica', async () => {
+  const shared = mkdtempSync(join(tmpdir(), 'assay-kits-'));
+  chmodSync(shared, 0o755);
+  const [files, state] = [join(shared, 'files'), join(shared, 'state')];
+  mkdirSync(files);
+  const { clients, stop } = await twoReplicas({
+    ASSAY_KITS: 'files',
+    ASSAY_STATE_DIR: state,
+    ASSAY_FILES_ROOTS: files,
+  });
+  try {
+    const [first, second] = clients as [Client, Client];
+    const status = async (client: Client) => (await client.get<KitView>('/v1/kits/files')).body.status;
+    expect([await status(first), await status(second)]).toEqual(['disabled', 'disabled']);
+    const dry = () =>
+      second.post<Envelope>('/v1/invocations?dryRun=true', {
+        tool: 'assay/files.write',
+        input: { path: 'a', mode: 'create', content: '' },
+      });
+    expect((await dry()).status).toBe(403);
+    await first.post('/v1/kits/files/enable', {});
+    await eventually(async () => ((await dry()).status === 200 ? true : undefined), 'the other replica lets it pass');
+    await second.post('/v1/kits/files/disable', {});
+    await eventually(
+      async () => ((await status(first)) === 'disabled' ? true : undefined),
+      'the first replica hears of it',
+    );
+  } finally {
+    await stop();
+    rmSync(shared, { recursive: true, force: true });
+  }
+}, 120_000);
