@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Refusal } from '../serving/refusal.js';
@@ -46,7 +46,6 @@ export class KeptContents {
     if (size > this.limits.bytes)
       throw new Refusal(`The file has ${size} bytes, more than can be kept to undo this. It was not changed.`);
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    await chmod(this.folder, 0o700);
     await this.#prune(size);
     const at = this.now();
     const undo = `${String(at).padStart(13, '0')}-${size}-${randomBytes(16).toString('hex')}`;
