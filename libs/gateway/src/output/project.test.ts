@@ -116,7 +116,7 @@ describe('project', () => {
   });
 });
 
-/** Names that are no notes, so that a note is never taken for a member. */
+/** Names that are no notes, so that notes and members can be distinguished. */
 const json = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
