@@ -19,6 +19,7 @@ import { addEndorsementCommands, addGrantCommands } from './commands/grants.js';
 import { addIdentityCommands } from './commands/identity.js';
 import { addImportCommands } from './commands/import.js';
 import { addKeyCommands } from './commands/keys.js';
+import { addKitCommands } from './commands/kits.js';
 import { addLearningCommands } from './commands/learning.js';
 import { addLifecycleCommands } from './commands/lifecycle.js';
 import { addLimitCommands } from './commands/limits.js';
@@ -81,6 +82,7 @@ const groups: readonly ((program: Command, host: Host) => unknown)[] = [
   addIdentityCommands,
   addKeyCommands,
   addGrantCommands,
+  addKitCommands,
   addEndorsementCommands,
   (program, host) => addOwnershipCommands(program, addNamespaceCommands(program, host), host),
   addTeamCommands,

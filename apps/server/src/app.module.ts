@@ -16,6 +16,7 @@ import { IdentityModule } from './features/identity/identity.module.js';
 import { ImportsModule } from './features/imports/imports.module.js';
 import { InstallationModule } from './features/installation/installation.module.js';
 import { InvocationsModule } from './features/invocations/invocations.module.js';
+import { KitsModule } from './features/kits/kits.module.js';
 import { LifecycleModule } from './features/lifecycle/lifecycle.module.js';
 import { LimitsModule } from './features/limits/limits.module.js';
 import { MirrorsModule } from './features/mirrors/mirrors.module.js';
@@ -84,6 +85,7 @@ import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
     ImportsModule,
     InstallationModule,
     InvocationsModule,
+    KitsModule,
     LifecycleModule,
     LimitsModule,
     MirrorsModule,

@@ -72,6 +72,8 @@ export const errorTable = Object.freeze({
   namespace_forbidden: row('You do not own this namespace', 'unauthorised', 403, -32003, 7),
   /** A stage, grant or policy refuses the call. */
   denied: row('The call is denied', 'denied', 403, -32003, 7, false, 'info'),
+  /** The tool ships with Assay and acts, and no administrator has enabled its kit; the message has the command. */
+  kit_not_enabled: row('The kit is not enabled', 'denied', 403, -32003, 7, false, 'info'),
   /** The address is private, link-local, a metadata service or Assay's own, and nobody allowed it. */
   address_forbidden: row('Address not allowed by the egress rules', 'denied', 403, -32003, 7, false, 'warn'),
   /** The tool is called with a credential that the caller, or the organisation, has not connected, or that is broken. */

@@ -11,6 +11,7 @@ import { findingsRoutes } from './routes/findings.js';
 import { gatewayRoutes } from './routes/gateway.js';
 import { hierarchiesRoutes } from './routes/hierarchies.js';
 import { identityRoutes } from './routes/identity.js';
+import { kitsRoutes } from './routes/kits.js';
 import { learningRoutes } from './routes/learning.js';
 import { limitsRoutes } from './routes/limits.js';
 import { mirrorsRoutes } from './routes/mirrors.js';
@@ -50,6 +51,7 @@ export const routes = define({
   ...hierarchiesRoutes,
   ...outputsRoutes,
   ...serversRoutes,
+  ...kitsRoutes,
   ...connectionsRoutes,
   ...identityRoutes,
   ...ownershipRoutes,

@@ -120,4 +120,16 @@ describe('callTool', () => {
     expect(await setUp().stage.run(strange)).toMatchObject({ code: 'protocol_unavailable' });
     expect([away.resolved.upstreamMs, strange.resolved.upstreamMs]).toEqual([undefined, undefined]);
   });
+
+  it('believes an error result that says nothing was done', async () => {
+    const content = [{ type: 'text' as const, text: 'No room for that.' }];
+    const refused = async (meta: object) => {
+      const call = aCall({}, aVersion());
+      await setUp(ok({ ...answer, content, isError: true, ...meta })).stage.run(call);
+      return call.resolved.toolError?.outcome;
+    };
+    expect(await refused({})).toBe('unknown');
+    expect(await refused({ meta: { 'assay/outcome': 'none' } })).toBe('none');
+    expect(await refused({ meta: { 'assay/outcome': 'done' } })).toBe('unknown');
+  });
 });

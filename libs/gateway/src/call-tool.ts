@@ -127,12 +127,12 @@ function take(
   { credentials, faults }: { readonly credentials: Credentials; readonly faults: FaultMemory },
 ): Failure | undefined {
   if (!answer.ok) return noteRefused(call, settleFault(call, answer.error, faults), credentials);
-  const { pause, warnings = [], isError, content } = answer.value;
+  const { pause, warnings = [], isError, content, meta } = answer.value;
   call.happened.warnings.push(...warnings);
   if (pause === undefined) call.resolved.answer = answer.value;
   else call.resolved.pause = pause;
   if (!isError) return undefined;
-  const failure = settleFault(call, errorResult(call.resolved.version as ToolVersion, content), faults);
+  const failure = settleFault(call, errorResult(call.resolved.version as ToolVersion, content, meta), faults);
   call.resolved.toolError = noteRefused(call, failure, credentials);
   return undefined;
 }
@@ -142,10 +142,18 @@ function noteRefused({ resolved: { connection } }: Call, failure: Failure, crede
   return failure;
 }
 
-/** An error result is classified by its text: servers report outages and wrong requests alike this way. */
-function errorResult({ manifest }: ToolVersion, content: UpstreamAnswer['content']): Failure {
+/**
+ * An error result is classified by its text: servers report outages and wrong requests alike this way. One that says in
+ * its `_meta` that nothing was done is believed: a tool also declares by itself what it changes.
+ */
+function errorResult(
+  { manifest }: ToolVersion,
+  content: UpstreamAnswer['content'],
+  meta: UpstreamAnswer['meta'],
+): Failure {
   const text = errorText(content);
-  return saidFailure('rejected', text, `${manifest.name} failed: ${text}`);
+  const stated = meta?.['assay/outcome'] === 'none' ? ({ outcome: 'none' } as const) : {};
+  return saidFailure('rejected', text, `${manifest.name} failed: ${text}`, stated);
 }
 
 const telling =

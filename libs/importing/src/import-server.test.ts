@@ -286,6 +286,21 @@ describe('ImportServer.confirm', () => {
     expect(other.house.actions.filter((it) => it.startsWith('endorsement.create'))).toHaveLength(2);
   });
 
+  it('endorses no shipped tool that acts: its kit is enabled for that', async () => {
+    const acts = { readOnlyHint: false, destructiveHint: true };
+    const reads = { readOnlyHint: true, openWorldHint: false };
+    const { house, imports, propose } = await setUp([
+      aTool('read', { annotations: reads }),
+      aTool('write', { annotations: acts }),
+    ]);
+    await house.identities.addNamespace(aNamespace({ id: 'n-assay', name: 'assay', owners: [] }));
+    await house.feed.caughtUp();
+    const { id } = await propose({ namespace: 'assay', server: 'files' }, admin);
+    expect((await imports.confirm(admin, id, {})).ok).toBe(true);
+    const isEndorsed = (tool: string) => house.directory.isEndorsed(`assay/files.${tool}`, 'org-acme');
+    expect([isEndorsed('read'), isEndorsed('write')]).toEqual([true, false]);
+  });
+
   it.each<[string, object, string, string]>([
     ['a choice that was not proposed', { include: ['acme/none'] }, 'invalid_request', '"acme/none"'],
     ['an edit of what was not proposed', { edits: { 'acme/none': {} } }, 'invalid_request', '"acme/none"'],

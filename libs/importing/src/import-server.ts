@@ -12,7 +12,15 @@ import {
   pausing,
   type Result,
 } from '@assay/kernel';
-import type { CataloguePorts, Import, PublishVersion, Review, Server, ToolVersion } from '@assay/registry';
+import {
+  actingKitOf,
+  type CataloguePorts,
+  type Import,
+  type PublishVersion,
+  type Review,
+  type Server,
+  type ToolVersion,
+} from '@assay/registry';
 import { type Chosen, choose } from './choose-proposals.js';
 import { isCommand } from './commands/check-command.js';
 import { commandProblem } from './commands/may-start-command.js';
@@ -195,11 +203,15 @@ export class ImportServer {
     return ok([...all.values()]);
   }
 
-  /** What an administrator confirmed is endorsed for the administrator's organisation. */
+  /**
+   * What an administrator confirmed is endorsed for the administrator's organisation, except shipped tools that act:
+   * those are endorsed by enabling their kit.
+   */
   async #endorse(caller: Caller, id: string, versions: readonly ToolVersion[]): Promise<void> {
     const { organisationId } = caller;
     if (organisationId === null || !hasScope(caller, 'admin')) return;
     const tools = versions
+      .filter((it) => actingKitOf(it) === undefined)
       .map((it) => it.manifest.name)
       .filter((it) => !this.#ports.directory.isEndorsed(it, organisationId));
     await Promise.all(

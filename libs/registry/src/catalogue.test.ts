@@ -1,6 +1,6 @@
 import { Aliases } from '@assay/identity';
 import { describe, expect, it } from '@jest/globals';
-import { Catalogue, serverOf } from './catalogue.js';
+import { actingKitOf, Catalogue, serverOf } from './catalogue.js';
 import { aManifest, aRevocation, aServer, aVersion } from './testing/builders.js';
 
 const v1 = aVersion(aManifest({ version: '1.0.0' }));
@@ -89,4 +89,22 @@ describe('Catalogue', () => {
     catalogue.apply({ kind: 'tool-version', id: v2.id, state: v2 });
     expect(held?.versions).toHaveLength(1);
   });
+});
+
+it.each([
+  ['assay', { readOnlyHint: false }, 'files'],
+  ['assay', undefined, 'files'],
+  ['assay', { readOnlyHint: true, openWorldHint: true }, 'files'],
+  ['assay', { readOnlyHint: true }, 'files'],
+  ['assay', { readOnlyHint: true, openWorldHint: false }, undefined],
+  ['acme', { readOnlyHint: false }, undefined],
+])('the acting kit of a tool in %s with %j is %s', (namespace, annotations, kit) => {
+  const endpoint = { server: `${namespace}/files`, tool: 'write' };
+  const manifest = aManifest({
+    name: `${namespace}/files.write`,
+    protocol: 'mcp',
+    endpoint,
+    ...(annotations && { annotations }),
+  });
+  expect(actingKitOf(aVersion(manifest, { namespace, tool: 'files.write' }))).toBe(kit);
 });

@@ -194,3 +194,17 @@ export class Catalogue {
 export function serverOf({ manifest: { protocol, endpoint } }: Pick<ToolVersion, 'manifest'>): string | undefined {
   return protocolRules[protocol].serverAddress === null ? undefined : (endpoint.server as string | undefined);
 }
+
+/** Namespace of the tools that ship with Assay, in the organisation that runs the installation. */
+export const kitNamespace = 'assay';
+
+/**
+ * The kit of a shipped tool that acts: anything but reading on this machine. `assay/files.write` on the server
+ * `assay/files` is of the kit `files`. Undefined for every other tool.
+ */
+export function actingKitOf(version: Pick<ToolVersion, 'manifest' | 'namespace'>): string | undefined {
+  if (version.namespace !== kitNamespace) return undefined;
+  const { readOnlyHint, openWorldHint } = version.manifest.annotations ?? {};
+  if (readOnlyHint === true && openWorldHint === false) return undefined;
+  return serverOf(version)?.slice(kitNamespace.length + 1);
+}

@@ -7,7 +7,7 @@ export {
   withoutSecretsIn,
 } from './address-secrets.js';
 export { publicationDifferences } from './assess-publication.js';
-export { Catalogue, serverOf, type Tool } from './catalogue.js';
+export { actingKitOf, Catalogue, kitNamespace, serverOf, type Tool } from './catalogue.js';
 export type { CataloguePorts } from './catalogue-ports.js';
 export type { CatalogueStore, PublishOutcome, StatusChanged } from './catalogue-store.js';
 export { checkAddress, checkGrpcAddress, checkHttpAddress, isFreeHeader, isHeaderValue } from './check-address.js';
@@ -40,6 +40,7 @@ export {
 export { needsValueMember, wrappedType } from './grpc/well-known.js';
 export { readMessage, WireError, WireReader } from './grpc/wire-reader.js';
 export { isWatched } from './is-watched.js';
+export { ManageKits, type ManageKitsPorts, type ShippedKit, type ShownKit } from './kits/manage-kits.js';
 export type { StatusWish } from './lifecycle/change-status.js';
 export { buildLifecycle, type Lifecycle } from './lifecycle/lifecycle.js';
 export type { LifecyclePorts } from './lifecycle/lifecycle-ports.js';

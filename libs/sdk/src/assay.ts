@@ -11,6 +11,7 @@ import { Findings } from './findings.js';
 import { type Health, readHealth } from './health.js';
 import { Breakers, Escalations, Fallbacks } from './hierarchies.js';
 import { type InvocationOf, Invocations, type InvokeOptions, invoke } from './invocations.js';
+import { Kits } from './kits.js';
 import { Learning } from './learning.js';
 import { Limits, Usage } from './limits.js';
 import { listing } from './listing.js';
@@ -57,6 +58,7 @@ export class Assay {
   readonly sessions: Sessions;
   readonly servers: Servers;
   readonly imports: Imports;
+  readonly kits: Kits;
   readonly keys: Keys;
   readonly namespaces: Namespaces;
   readonly teams: Teams;
@@ -107,6 +109,7 @@ export class Assay {
     this.sessions = new Sessions(connection);
     this.servers = new Servers(connection);
     this.imports = new Imports(connection);
+    this.kits = new Kits(connection);
     this.keys = new Keys(connection);
     this.namespaces = new Namespaces(connection);
     this.teams = new Teams(connection);

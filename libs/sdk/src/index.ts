@@ -83,6 +83,7 @@ export type {
   KeptOutputView,
   KeptResultView,
   KeyView,
+  KitView,
   LearningView,
   LimitName,
   LimitRuleView,
@@ -200,6 +201,7 @@ export type { Findings } from './findings.js';
 export type { Health } from './health.js';
 export type { Breakers, Escalations, Fallbacks, RevisionOptions } from './hierarchies.js';
 export type { InvocationOf, Invocations, InvokeOptions } from './invocations.js';
+export type { Kits } from './kits.js';
 export type { Learning } from './learning.js';
 export type { Limits, Usage } from './limits.js';
 export type { ListQuery } from './listing.js';

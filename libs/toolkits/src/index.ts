@@ -2,4 +2,5 @@
 
 export { openRoots, type Root } from './files/roots.js';
 export { createFilesServer, type FilesServerOptions } from './files/server.js';
-export { type ShippedToolkit, shippedToolkits } from './shipped.js';
+export type { Kit, KitExample, KitPlaces, KitProfile, KitTool } from './kit.js';
+export { kitNamespace, shippedKits } from './shipped.js';

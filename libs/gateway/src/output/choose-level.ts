@@ -50,6 +50,12 @@ const marginShare = 0.05;
 /** What of a budget may be spent. */
 export const spendable = (tokenBudget: number): number => tokenBudget - Math.ceil(tokenBudget * marginShare);
 
+/** The tokens up to which a projection costs less than facts, which lose more and take hardly any. */
+export function mostWorthwhile({ rawTokens, preset }: Pick<ChoiceTerms, 'rawTokens' | 'preset'>): number {
+  const { alpha, beta } = preset === undefined ? balanced : presets[preset];
+  return Math.floor(rawTokens * Math.min(1, ((beta * (losses.L3 - losses.L1)) / alpha) * 0.95));
+}
+
 /** Every offer with what it costs: α·tokens/raw tokens + β·loss + γ·latency/remaining time (14.2.2). */
 export function judge(offers: readonly Offer[], terms: ChoiceTerms): Judged[] {
   const { alpha, beta, gamma } = terms.preset === undefined ? balanced : presets[terms.preset];

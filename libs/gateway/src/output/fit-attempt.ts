@@ -30,6 +30,8 @@ export interface Attempt {
   readonly notes: string[];
 }
 
-/** Nobody asked to save: the fullest permitted form is returned, whatever it costs. */
-export const isFixed = ({ level, tokenBudget, preset }: OutputOption): boolean =>
-  level !== undefined || (tokenBudget === undefined && preset === undefined);
+/**
+ * The fullest permitted form is returned when it fits: it was named, or nothing but a budget was. A preset weighs what
+ * is saved.
+ */
+export const isFixed = ({ level, preset }: OutputOption): boolean => level !== undefined || preset === undefined;

@@ -3,6 +3,7 @@ import { chooseLevel, judge } from './choose-level.js';
 import { contextBlock } from './context-block.js';
 import { type Attempt, type FitPorts, isFixed, type ToFit } from './fit-attempt.js';
 import type { Form, Write } from './forms.js';
+import { madeToFit } from './made-to-fit.js';
 import { isAnswerable, offersFor, summaryFrame } from './offers-for.js';
 import { outputText } from './output-text.js';
 import { whyLevel } from './why-level.js';
@@ -43,7 +44,8 @@ export async function fitInto(toFit: ToFit, ports: FitPorts): Promise<Fitted> {
     ...(pointer && { pointer }),
     notes: attempt.notes,
   });
-  if (first.form !== undefined && first.form.level === fullest?.level) return end(first.form, first.left);
+  if (first.form !== undefined && first.form.level === fullest?.level && first.form.isCut !== true)
+    return end(first.form, first.left);
   const kept = await ports.keepWhole();
   if (typeof kept === 'string') {
     attempt.notes.push(kept);
@@ -52,10 +54,14 @@ export async function fitInto(toFit: ToFit, ports: FitPorts): Promise<Fitted> {
   // With the whole's address in its block a form is a little longer, and another may be the cheapest that fits.
   const second = { ...attempt, write: writeFor(toFit, kept.url) };
   const rest = await ports.counting.offers(
-    first.left.filter(({ level }) => level !== fullest?.level),
+    first.left.filter(({ level, isCut }) => level !== fullest?.level || isCut === true),
     second.write,
   );
-  const { form, left } = await choose(second, rest, undefined);
+  const { form, left } = await choose(
+    second,
+    await madeToFit(second, rest),
+    first.form?.isCut === true ? fullest : undefined,
+  );
   return end(form, left, second, kept);
 }
 

@@ -9,12 +9,14 @@ import { signalOf } from './signal.js';
 /** A result at one level, as it would be returned. */
 export interface Form extends Offer {
   readonly output: unknown;
+  /** It was made smaller than its level usually is, to fit. */
+  readonly isCut?: boolean;
 }
 
 /** How a form is written where it goes, which is what its tokens are counted of. */
 export type Write = (output: unknown, level: OutputLevel) => string;
 
-export interface Formed extends ProjectBy {
+export interface Formed extends Pick<ProjectBy, 'schema' | 'task'> {
   /** The whole result, or the fields that were asked for. */
   readonly output: unknown;
   /** Fields were asked for: less than the whole result is there. */
@@ -23,7 +25,7 @@ export interface Formed extends ProjectBy {
 
 /** The levels that can be worked out from a result here, the least compressed first; L2 is a model's work. */
 export function formsOf({ output, isProjected, schema, task }: Formed): readonly Pick<Form, 'level' | 'output'>[] {
-  const facts = keyValues(output);
+  const facts = keyValues(output, { task });
   return [
     ...(isProjected ? [] : [{ level: 'L0' as const, output }]),
     { level: 'L1', output: isProjected ? output : project(output, { schema, task }) },

@@ -1,9 +1,10 @@
 import type { OutputLevel, OutputOption } from '@assay/contracts';
 import { isLongerThan } from '@assay/kernel';
-import { type ChoiceTerms, spendable } from './choose-level.js';
+import { type ChoiceTerms, judge, spendable } from './choose-level.js';
 import { contextBlock } from './context-block.js';
 import { type Attempt, isFixed } from './fit-attempt.js';
 import { type Form, formsOf, maxCounted } from './forms.js';
+import { madeToFit } from './made-to-fit.js';
 import { maxSummarised, summaryTokens } from './summarise.js';
 
 /** The forms that may be returned, the fullest first; only that one when it is sure to be taken. */
@@ -13,12 +14,21 @@ export async function offersFor(attempt: Attempt): Promise<Form[]> {
   const lets = ({ level }: Pick<Form, 'level'>): boolean => option.level === undefined || level >= option.level;
   const forms = formsOf(formed).filter(lets);
   const isSure = isFixed(option) && option.tokenBudget === undefined && forms.slice(0, 1).every(isAnswerable);
-  const offers = await ports.counting.offers(isSure ? forms.slice(0, 1) : forms, write);
+  const usual = await ports.counting.offers(isSure ? forms.slice(0, 1) : forms, write);
+  const offers = fitsWhole(attempt, usual) ? usual : await madeToFit(attempt, usual);
   const summary = lets({ level: 'L2' }) ? await summaryOffer(attempt) : undefined;
   const all = summary === undefined ? offers : [...offers, summary].sort((a, b) => (a.level < b.level ? -1 : 1));
   if (option.level !== undefined && all[0]?.level !== option.level) attempt.notes.push(notThere(option.level, terms));
   return all;
 }
+
+/** The fullest form fits and is sure to be taken: nothing has to be made smaller. */
+const fitsWhole = ({ toFit: { option }, terms }: Attempt, [first]: readonly Form[]): boolean =>
+  first !== undefined &&
+  first.level === 'L0' &&
+  isFixed(option) &&
+  isAnswerable(first) &&
+  judge([first], terms).every((it) => it.fits);
 
 /** The whole of a very long result is never in an answer. */
 export const isAnswerable = ({ level, output }: Pick<Form, 'level' | 'output'>): boolean =>

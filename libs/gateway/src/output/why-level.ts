@@ -23,6 +23,7 @@ export function whyLevel(
   }
   if (level === form.level) return `${level} was requested.`;
   if (level !== undefined || preset !== undefined) return `${form.level} is the cheapest${fitting}.`;
+  if (tokenBudget !== undefined && form.level === 'L0') return `The whole result fits ${room}.`;
   if (tokenBudget !== undefined) return `${form.level} is the cheapest${fitting}.`;
   return fields === undefined ? 'The whole result: no reduction was requested.' : 'The requested fields.';
 }

@@ -102,3 +102,55 @@ describe('mayCall', () => {
     });
   });
 });
+
+describe('tools of a kit', () => {
+  const acting = { readOnlyHint: false, destructiveHint: true, openWorldHint: false };
+  const shipped = (annotations: object = acting, parts: object = {}) =>
+    aVersion(
+      aManifest({
+        name: 'assay/files.write',
+        annotations,
+        protocol: 'mcp',
+        endpoint: { server: 'assay/files', tool: 'write' },
+      }),
+      {
+        ...{ namespace: 'assay', tool: 'files.write', stage: 'BETA' },
+        ...parts,
+      },
+    );
+  function installation(...endorsed: readonly string[]) {
+    const made = new Directory();
+    made.apply({ kind: 'organisation', id: 'org-acme', state: { id: 'org-acme', name: 'default', createdAt: 0 } });
+    made.apply({ kind: 'namespace', id: 'n', state: aNamespace({ name: 'assay' }) });
+    for (const tool of endorsed) {
+      const state = { id: tool, organisationId: 'org-acme', tool, createdAt: 0, createdBy: null };
+      made.apply({ kind: 'endorsement', id: tool, state });
+    }
+    return made;
+  }
+
+  it('that act are refused to everybody until the kit is enabled, with the command', () => {
+    const admin = aCaller({}, ['admin', 'tools:call']);
+    for (const caller of [aCaller(), admin, aCaller({ id: 'principal-bob' }), stranger])
+      expect(mayCall(caller, shipped(), installation())).toMatchObject({
+        allowed: false,
+        code: 'kit_not_enabled',
+        why: expect.stringContaining('assay kits enable files'),
+      });
+    expect(mayCall(aCaller(), shipped({ readOnlyHint: true }), installation())).toMatchObject({
+      code: 'kit_not_enabled',
+    });
+    expect(mayCall(aCaller({ id: 'principal-bob' }), shipped(), installation('assay/files.write'))).toMatchObject({
+      allowed: true,
+    });
+  });
+
+  it('that only read on this machine, and tools that do not ship, are no matter of kits', () => {
+    expect(mayCall(aCaller(), shipped({ readOnlyHint: true, openWorldHint: false }), installation()).allowed).toBe(
+      true,
+    );
+    expect(mayCall(aCaller(), shipped(acting, { organisationId: 'org-other' }), installation())).not.toMatchObject({
+      code: 'kit_not_enabled',
+    });
+  });
+});

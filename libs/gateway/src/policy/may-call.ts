@@ -1,7 +1,7 @@
 import type { ErrorCode, Stage } from '@assay/contracts';
 import { type Caller, type Directory, hasScope, reaches } from '@assay/identity';
 import type { ToolVersion } from '@assay/registry';
-import { grantsTo, isOwned } from './policy-facts.js';
+import { disabledKit, grantsTo, isOwned } from './policy-facts.js';
 
 export type Decision =
   | { readonly allowed: true; readonly why: string }
@@ -14,14 +14,16 @@ const refuse = (code: ErrorCode, why: string): Decision => ({ allowed: false, wh
 const openToStrangers: ReadonlySet<Stage> = new Set(['BETA', 'GENERAL_AVAILABILITY', 'VERIFIED']);
 
 /**
- * Whether a caller may call a version: its key (scope, narrowing, the scopes the tool asks for), then its standing
- * (owner, endorsed, granted), then the stage. Seeing the tool is decided before.
+ * Whether a caller may call a version: its key (scope, narrowing, the scopes the tool asks for), then the kit of a shipped
+ * tool, then its standing (owner, endorsed, granted), then the stage. Seeing the tool is decided before.
  */
 export function mayCall(caller: Caller, version: ToolVersion, directory: Directory): Decision {
   const key = keyAllows(caller, version);
   if (key !== null) return key;
   const waits = whyItWaits(version);
   if (waits !== null) return refuse('quarantined', waits);
+  const kit = disabledKit(version, directory);
+  if (kit !== null) return refuse('kit_not_enabled', `the kit ${kit} is not enabled. ${howToEnable(kit)}`);
   return standing(caller, version, directory);
 }
 
@@ -36,6 +38,9 @@ export const whyNotCall =
 /** Why a version cannot be called by anyone; null when it is not quarantined. */
 export const whyItWaits = ({ quarantined }: Pick<ToolVersion, 'quarantined'>): string | null =>
   quarantined && `quarantined: ${quarantined.finding}`;
+
+const howToEnable = (kit: string): string =>
+  `An administrator of this installation can enable it with: assay kits enable ${kit}`;
 
 function keyAllows(caller: Caller, version: ToolVersion): Decision | null {
   if (caller.principalId === null) return refuse('unauthenticated', 'calling needs a key');

@@ -2,7 +2,7 @@ import { callerOf, type Grant } from '@assay/identity';
 import { aCaller, aManifest, aNamespace, aPrincipal, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { SmallHouse } from '../testing/small-house.js';
-import { declaredEffects, factsOf, isOwned, lettingIn } from './policy-facts.js';
+import { declaredEffects, disabledKit, factsOf, isOwned, lettingIn } from './policy-facts.js';
 
 const version = aVersion(aManifest({ capabilities: ['commerce.order.create'] }));
 const grant = (parts: Partial<Grant>): Grant => ({
@@ -88,4 +88,19 @@ describe('factsOf', () => {
       0.5,
     ]);
   });
+});
+
+it('an enabled kit counts as a grant of each of its tools by name', async () => {
+  const house = await SmallHouse.open();
+  const endpoint = { server: 'assay/files', tool: 'write' };
+  const annotations = { readOnlyHint: false, destructiveHint: true };
+  const manifest = aManifest({ name: 'assay/files.write', protocol: 'mcp', endpoint, annotations });
+  const write = aVersion(manifest, { namespace: 'assay', tool: 'files.write' });
+  expect(disabledKit(write, house.directory)).toBe('files');
+  expect(lettingIn(bob, write, house.directory)).toMatchObject({ endorsed: false, grantedByName: false });
+  const endorsement = { id: 'e', organisationId: 'org-acme', tool: 'assay/files.write', createdAt: 0, createdBy: null };
+  await house.identities.addEndorsement(endorsement);
+  await house.feed.caughtUp();
+  expect(disabledKit(write, house.directory)).toBeNull();
+  expect(lettingIn(bob, write, house.directory)).toMatchObject({ endorsed: true, grantedByName: true });
 });

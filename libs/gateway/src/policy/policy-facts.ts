@@ -1,11 +1,21 @@
-import { type Caller, type Directory, type Grant, isMemberOf } from '@assay/identity';
-import { serverOf, type ToolVersion } from '@assay/registry';
+import { type Caller, type Directory, type Grant, isInstallation, isMemberOf } from '@assay/identity';
+import { actingKitOf, serverOf, type ToolVersion } from '@assay/registry';
 import type { PolicyContext, PolicyRequest } from './policy-engine.js';
 
 /** Whether the caller is a member of the tool's namespace; administrators are only where they own it themselves. */
 export function isOwned(caller: Caller, version: ToolVersion, directory: Directory): boolean {
   const namespace = directory.namespace(version.namespace);
   return namespace !== undefined && isMemberOf(caller, namespace);
+}
+
+/**
+ * The kit of a shipped tool that acts and that nobody has enabled; else null. Enabling a kit endorses
+ * its tools for the organisation that runs the installation (SPEC section 3).
+ */
+export function disabledKit(version: ToolVersion, directory: Directory): string | null {
+  const kit = actingKitOf(version);
+  if (kit === undefined || !isInstallation(directory, version.organisationId)) return null;
+  return directory.isEndorsed(version.manifest.name, version.organisationId) ? null : kit;
 }
 
 /** What a version says of its effects. `destructive` has no meaning for a tool that only reads, as in MCP. */
@@ -45,7 +55,9 @@ export function lettingIn(
   const named = grants.some((it) => it.tool !== null);
   // Another organisation cannot by itself lift what protects this one from its tools.
   const isOwnTool = caller.organisationId === version.organisationId;
-  return { endorsed, granted: grants.length > 0, grantedByName: named && (isOwnTool || endorsed) };
+  // An administrator who enables a kit is shown each of its tools by name.
+  const isEnabled = endorsed && actingKitOf(version) !== undefined;
+  return { endorsed, granted: grants.length > 0, grantedByName: isEnabled || (named && (isOwnTool || endorsed)) };
 }
 
 /** A call in the words of policies, but for its arguments and the time. */

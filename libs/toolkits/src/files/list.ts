@@ -1,10 +1,13 @@
 import { lstat } from 'node:fs/promises';
 import { z } from 'zod';
+import { Refusal } from '../serving/refusal.js';
+import type { Answer } from '../serving/served-tool.js';
+import { clip } from '../serving/served-tool.js';
 import { globField, instantField, kinds, pathField } from './fields.js';
-import { type Answer, type CallContext, clip, fileTool } from './file-tool.js';
+import { type CallContext, fileTool } from './file-tool.js';
 import { compileGlob } from './glob.js';
 import { childPath, openFolder } from './opened.js';
-import { isAbsent, Refusal } from './refusal.js';
+import { isAbsent } from './refusal.js';
 import type { Root } from './roots.js';
 import { type Found, walk } from './walk.js';
 

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { shippedToolkits } from '../shipped.js';
+import { shippedKits } from '../shipped.js';
 
-const { entry } = shippedToolkits.find(({ server }) => server === 'files')!;
+const { entry } = shippedKits.find(({ name }) => name === 'files')!;
 let folder: string;
 
 beforeEach(async () => {
@@ -30,6 +30,20 @@ describe('the built program', () => {
     const result = await client.callTool({ name: 'read', arguments: { path: 'a.txt' } });
     await client.close();
     expect(result.structuredContent).toMatchObject({ content: 'real\n', totalLines: 1 });
+  });
+
+  it('keeps former contents in its home when the state folder is not there for it', async () => {
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    const args = [entry, `--state=${join(folder, 'absent')}`, folder];
+    const home = join(folder, 'home');
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, env: { HOME: home } }));
+    const written = await client.callTool({
+      name: 'write',
+      arguments: { path: 'b.txt', mode: 'create', content: 'b' },
+    });
+    await client.close();
+    expect(written.structuredContent).toMatchObject({ created: true });
+    expect(await readdir(join(home, 'kept-contents'))).toHaveLength(1);
   });
 
   it.each([

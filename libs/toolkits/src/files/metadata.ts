@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type FileHandle, lstat } from 'node:fs/promises';
 import { z } from 'zod';
+import { Refusal } from '../serving/refusal.js';
 import { detectEncoding } from './encoding.js';
 import { instantField, kinds, pathField } from './fields.js';
 import { fileTool } from './file-tool.js';
 import { openFile } from './opened.js';
-import { Refusal, refusalOf } from './refusal.js';
+import { refusalOf } from './refusal.js';
 import type { Place } from './territory.js';
 
 /** Hashing more than this takes longer than a call should. */

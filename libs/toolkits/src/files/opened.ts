@@ -1,7 +1,8 @@
 import { constants, existsSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
+import { Refusal } from '../serving/refusal.js';
 import { isPseudoFileSystem } from './file-systems.js';
-import { Refusal, refusalOf } from './refusal.js';
+import { refusalOf } from './refusal.js';
 import { isWithin, type Root } from './roots.js';
 
 /**

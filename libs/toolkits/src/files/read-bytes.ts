@@ -1,7 +1,7 @@
+import { Refusal } from '../serving/refusal.js';
 import { detectEncoding, readAt, strayHead, textOf, unfinishedTail } from './encoding.js';
 import type { OpenFile } from './opened.js';
 import type { ReadInput, ReadOutput } from './read-fields.js';
-import { Refusal } from './refusal.js';
 
 interface Slice {
   readonly encoding: ReadOutput['encoding'];

@@ -1,8 +1,8 @@
+import { Refusal } from '../serving/refusal.js';
 import { detectEncoding, textOf, unfinishedTail } from './encoding.js';
 import { type LinePiece, readLines } from './line-source.js';
 import type { OpenFile } from './opened.js';
 import type { ReadInput, ReadOutput } from './read-fields.js';
-import { Refusal } from './refusal.js';
 
 /** Gathers the wanted lines until the bytes allowed are spent. */
 class LineRange {

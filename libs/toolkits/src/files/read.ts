@@ -1,9 +1,10 @@
-import { clip, fileTool } from './file-tool.js';
+import { Refusal } from '../serving/refusal.js';
+import { clip } from '../serving/served-tool.js';
+import { fileTool } from './file-tool.js';
 import { openFile } from './opened.js';
 import { readByteRange } from './read-bytes.js';
 import { type ReadInput, type ReadOutput, readInput, readOutput } from './read-fields.js';
 import { readLineRange } from './read-lines.js';
-import { Refusal } from './refusal.js';
 
 function refuseMixedRanges({ offset, startLine, lineCount }: ReadInput): void {
   if (offset === undefined || (startLine === undefined && lineCount === undefined)) return;

@@ -1,10 +1,4 @@
-/**
- * An expected failure of a file tool: its message is shown to the agent as it stands, so it names only the path that
- * was asked for (never where a link leads) and says what to do next. Everything else that is thrown is a bug.
- */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-}
+import { Refusal } from '../serving/refusal.js';
 
 const sentences: Readonly<Record<string, (shown: string) => string>> = {
   ENOENT: (shown) => `Nothing exists at "${shown}". Use list on its folder, or search by name, to find the right path.`,

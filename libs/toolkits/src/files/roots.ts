@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, resolve, sep } from 'node:path';
+import { Refusal } from '../serving/refusal.js';
 import { isPseudoFileSystem } from './file-systems.js';
-import { Refusal } from './refusal.js';
 
 /** A folder the server may read, with everything below it. */
 export interface Root {

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { Refusal } from '../serving/refusal.js';
+import type { Answer } from '../serving/served-tool.js';
+import { clip } from '../serving/served-tool.js';
 import { globField, pathField } from './fields.js';
-import { type Answer, type CallContext, clip, fileTool } from './file-tool.js';
+import { type CallContext, fileTool } from './file-tool.js';
 import { compileGlob } from './glob.js';
 import { literalPattern } from './literal-pattern.js';
 import { type OpenFile, openChild, openFile, openFolder } from './opened.js';
-import { Refusal } from './refusal.js';
 import { type LineMatch, searchFile } from './search-file.js';
 import type { Place } from './territory.js';
 import { type Found, walk } from './walk.js';

@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { shippedToolkits } from '../shipped.js';
+import { shippedKits } from '../shipped.js';
+import { KeptContents } from './kept-contents.js';
 import { openRoots } from './roots.js';
 import { createFilesServer } from './server.js';
 import { filesServer } from './version.js';
@@ -17,7 +18,8 @@ const modes = ['legacy', 'auto'] as const;
 async function connect(mode: (typeof modes)[number]) {
   const roots = await openRoots([folder]);
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  serveStdio(() => createFilesServer(roots), { transport: theirs });
+  const kept = new KeptContents(join(folder, '..', `${basename(folder)}-kept`), () => Date.now());
+  serveStdio(() => createFilesServer(roots, { kept }), { transport: theirs });
   client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
   await client.connect(ours);
 }
@@ -30,6 +32,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await client.close();
   await rm(folder, { recursive: true });
+  await rm(`${folder}-kept`, { recursive: true, force: true });
 });
 
 describe.each(modes)('over MCP, a %s client', (mode) => {
@@ -40,20 +43,16 @@ describe.each(modes)('over MCP, a %s client', (mode) => {
     expect(client.getServerVersion()).toMatchObject(filesServer);
   });
 
-  it('offers read-only tools with both schemas, and a capability for each', async () => {
+  it('offers the tools of its kit with both schemas; those that act say so', async () => {
     const { tools } = await client.listTools();
-    const capabilities = shippedToolkits.find(({ server }) => server === 'files')?.capabilities ?? {};
-    expect(tools.map(({ name }) => name)).toEqual(Object.keys(capabilities));
-    for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
+    const described = shippedKits.find(({ name }) => name === 'files')?.tools ?? {};
+    expect(tools.map(({ name }) => name)).toEqual(Object.keys(described));
+    for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
       expect([title, description]).toEqual([expect.any(String), expect.any(String)]);
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       expect(outputSchema).toMatchObject({ type: 'object' });
-      expect(annotations).toEqual({
-        readOnlyHint: true,
-        destructiveHint: false,
-        idempotentHint: true,
-        openWorldHint: false,
-      });
+      const acts = described[name]?.acts;
+      expect(annotations).toMatchObject({ readOnlyHint: !acts, destructiveHint: acts, openWorldHint: false });
     }
   });
 
@@ -62,6 +61,7 @@ describe.each(modes)('over MCP, a %s client', (mode) => {
     ['read', { path: 'a.txt' }, { content: 'one needle\n' }],
     ['search', { text: 'needle' }, { files: [{ path: 'a.txt' }] }],
     ['metadata', { path: 'a.txt' }, { sizeBytes: 11 }],
+    ['write', { path: 'a.txt', mode: 'append', content: 'more' }, { sizeBytes: 15, created: false }],
   ])('answers %s with structured content and text', async (name, args, expected) => {
     const result = await client.callTool({ name, arguments: args });
     expect(result.isError ?? false).toBe(false);

@@ -1,6 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, normalize, relative, resolve, sep } from 'node:path';
-import { Refusal, refusalOf } from './refusal.js';
+import { Refusal } from '../serving/refusal.js';
+import { refusalOf } from './refusal.js';
 import { isWithin, type Root } from './roots.js';
 
 /** A path that was asked for, resolved: it existed inside a root at that moment. Opening it checks again. */

@@ -1,8 +1,9 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { Refusal } from '../serving/refusal.js';
 import type { Glob } from './glob.js';
 import { childPath, type OpenFolder, openFolder } from './opened.js';
-import { Refusal, refusalOf } from './refusal.js';
+import { refusalOf } from './refusal.js';
 
 export type Kind = 'file' | 'folder' | 'link' | 'other';
 

@@ -1,4 +1,3 @@
-import { ManageNamespaces } from '@assay/identity';
 import { ImportServer, ManageServers } from '@assay/importing';
 import { Module } from '@nestjs/common';
 import { Home } from '../../platform/home/home.js';
@@ -33,7 +32,7 @@ const providers = [
     ...{ ...identityPorts, ...memory, config: CONFIG, adminKey: AdminKey, log: LOG },
     ...{ catalogueStore: CATALOGUE_STORE, capabilityStore: CAPABILITY_STORE, commands: COMMANDS, machine: MACHINE },
     ...{ keys: KEY_STORE, signer: SIGNER },
-    ...{ namespaces: ManageNamespaces, servers: ManageServers, imports: ImportServer },
+    ...{ servers: ManageServers, imports: ImportServer },
   }),
   onBootstrap('installation', { prepare: PrepareInstallation }, ({ prepare }) => prepare.run()),
 ];

@@ -4,14 +4,14 @@ import { adoptCommands } from '@assay/importing';
 import type { CapabilityStore, CatalogueStore } from '@assay/registry';
 import type { Commands } from '../../platform/commands/isolation.js';
 import type { AdminKey } from './admin-key.js';
-import { filesRoots } from './files-roots.js';
 import { ensureAdministrator } from './first-start.js';
+import { kitPlaces } from './kit-places.js';
 import { seedTaxonomy } from './seed-taxonomy.js';
 import { publishShippedTools, type ShippedToolsPorts } from './shipped-tools.js';
 import { type StartSigningPorts, startSigning } from './start-signing.js';
 
 export interface InstallationPorts extends Omit<IdentityPorts, 'clock'>, StartSigningPorts, ShippedToolsPorts {
-  readonly config: Pick<Config, 'filesRoots' | 'home' | 'kits'>;
+  readonly config: Pick<Config, 'filesRoots' | 'home' | 'kits' | 'stateFolder'>;
   readonly adminKey: AdminKey;
   readonly catalogueStore: CatalogueStore;
   readonly capabilityStore: CapabilityStore;
@@ -32,7 +32,10 @@ export class PrepareInstallation {
     await startSigning(this.ports, administrator);
     await this.#prepareCommands(administrator);
     await seedTaxonomy(capabilityStore, administrator.organisationId as string, this.ports);
-    await publishShippedTools(this.ports, administrator, { kits: config.kits, roots: filesRoots(config) });
+    await publishShippedTools(this.ports, administrator, {
+      kits: config.kits,
+      placesOf: (kit) => kitPlaces(config, kit),
+    });
   }
 
   /** Commands of an earlier release are adopted, and folders of servers that no longer exist are removed. */

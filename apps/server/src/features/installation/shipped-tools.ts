@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import type { Caller, Directory, ManageNamespaces } from '@assay/identity';
+import { mkdirSync } from 'node:fs';
+import { type Caller, type Directory, type IdentityStore, recordChange } from '@assay/identity';
 import type { ImportServer, ManageServers } from '@assay/importing';
-import { type Clock, digestJson, startDeadline } from '@assay/kernel';
+import { type AuditLog, type ChangeFeed, type Clock, digestJson, type Random, startDeadline } from '@assay/kernel';
 import type { Catalogue, Server } from '@assay/registry';
-import { type ShippedToolkit, shippedToolkits } from '@assay/toolkits';
+import { type Kit, type KitPlaces, type KitProfile, kitNamespace, shippedKits } from '@assay/toolkits';
 import type { Logger } from 'pino';
 
 const listWithinMs = 20_000;
@@ -12,84 +11,114 @@ const listWithinMs = 20_000;
 export interface ShippedToolsPorts {
   readonly catalogue: Catalogue;
   readonly directory: Directory;
-  readonly namespaces: Pick<ManageNamespaces, 'claim'>;
+  readonly store: IdentityStore;
+  readonly audit: AuditLog;
+  readonly feed: Pick<ChangeFeed, 'caughtUp'>;
+  readonly random: Random;
   readonly servers: Pick<ManageServers, 'change'>;
   readonly imports: Pick<ImportServer, 'propose' | 'confirm'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Which kits are published, and the folders of the file tools. */
+/** Which kits are published, and their folders. */
 export interface ShippedTools {
   readonly kits: 'all' | readonly string[];
-  readonly roots: readonly string[];
+  readonly placesOf: (kit: Kit) => KitPlaces;
 }
 
 /**
  * Publishes the kits that ship, through the same import as everybody's. Nothing happens when all is as it was. A kit that
- * is not chosen any more stays in the catalogue.
+ * is not chosen any more stays in the catalogue; one whose prerequisite is missing waits for it.
  */
 export async function publishShippedTools(
   ports: ShippedToolsPorts,
   administrator: Caller,
-  { kits, roots }: ShippedTools,
+  { kits, placesOf }: ShippedTools,
 ): Promise<void> {
   const { log } = ports;
-  const names = shippedToolkits.map(({ server }) => server);
+  const names = shippedKits.map(({ name }) => name);
   for (const name of kits === 'all' ? [] : kits)
     if (!names.includes(name)) log.warn({ kit: name, kits: names }, 'ASSAY_KITS names a kit that does not exist');
-  for (const toolkit of shippedToolkits) {
-    if (kits !== 'all' && !kits.includes(toolkit.server)) continue;
+  for (const kit of shippedKits) {
+    if (kits !== 'all' && !kits.includes(kit.name)) continue;
     try {
-      await publishToolkit(ports, administrator, toolkit, roots);
+      const places = placesOf(kit);
+      const missing = await kit.missing(places);
+      if (missing === null) await publishKit(ports, administrator, kit, places);
+      else log.warn({ kit: kit.name, missing }, 'a kit is unavailable');
     } catch (error) {
-      log.warn(
-        { toolkit: `${toolkit.namespace}/${toolkit.server}`, reason: (error as Error).message },
-        'a toolkit could not be published',
-      );
+      log.warn({ kit: kit.name, reason: (error as Error).message }, 'a kit could not be published');
     }
   }
 }
 
-async function publishToolkit(
-  ports: ShippedToolsPorts,
-  caller: Caller,
-  toolkit: ShippedToolkit,
-  roots: readonly string[],
-): Promise<void> {
-  const { namespace, server, entry, version, stateless, capabilities } = toolkit;
-  const name = `${namespace}/${server}`;
-  const mcp = { command: process.execPath, args: [entry, ...roots] };
-  // The roots may lie in Assay's own folder, which is never proposed: the record names them.
-  const folders = roots.filter((it) => existsSync(it)).map((path) => ({ path: resolve(path), mode: 'rw' as const }));
-  const isolation = { network: 'none' as const, folders };
-  if (ports.directory.namespace(namespace) === undefined) {
-    settle(await ports.namespaces.claim(caller, { name: namespace, visibility: 'organisation' }));
-  }
+async function publishKit(ports: ShippedToolsPorts, caller: Caller, kit: Kit, places: KitPlaces): Promise<void> {
+  const { version, stateless } = kit;
+  const name = `${kitNamespace}/${kit.name}`;
+  // Private to the kit; its process could not make it.
+  mkdirSync(places.state, { recursive: true, mode: 0o700 });
+  const mcp = { command: process.execPath, args: [kit.entry, ...kit.arguments(places)] };
+  // Its folders may lie in Assay's own folder, which is never proposed: the record names them.
+  const isolation = profileOf(kit.profile(places));
+  await claimNamespace(ports, caller);
   const registered = ports.catalogue.server(name);
   const published = ports.catalogue.toolsOn(name);
   const current = published.length > 0 && published.every((tool) => tool.versions.some((it) => it.version === version));
   if (current && registered !== undefined) {
-    const isSame = digestJson(registered.mcp) === digestJson(mcp) && hasFolders(registered, folders);
+    const isSame = digestJson(registered.mcp) === digestJson(mcp) && hasFolders(registered, isolation.folders);
     if (!isSame) settle(await ports.servers.change(caller, name, { mcp, stateless, isolation }));
     return;
   }
   const deadline = startDeadline(ports.clock, listWithinMs);
   try {
-    const proposed = settle(
-      await ports.imports.propose(caller, { namespace, server, source: { mcp }, stateless, isolation }, deadline),
-    );
+    const body = { namespace: kitNamespace, server: kit.name, source: { mcp }, stateless, isolation };
+    const proposed = settle(await ports.imports.propose(caller, body, deadline));
     const edits = Object.fromEntries(
-      proposed.proposals.map(({ manifest }) => {
-        const tags = capabilities[manifest.endpoint.tool as string];
-        return [manifest.name, { version, ...(tags && { capabilities: [...tags] }) }];
-      }),
+      proposed.proposals.map(({ manifest }) => [manifest.name, { version, ...editsOf(kit, manifest.endpoint.tool) }]),
     );
     const include = proposed.proposals.map((it) => it.manifest.name);
     settle(await ports.imports.confirm(caller, proposed.id, { include, edits }));
   } finally {
     deadline.end();
   }
+}
+
+/** What the kit adds to the description that its server gives of a tool. */
+function editsOf(kit: Kit, tool: unknown) {
+  const { capabilities, examples, compensation } = kit.tools[tool as string] ?? {};
+  return {
+    ...(capabilities && { capabilities: [...capabilities] }),
+    ...(examples && { examples: [...examples] }),
+    ...(compensation && { compensation }),
+  };
+}
+
+const profileOf = ({ network, hosts, folders }: KitProfile) => ({
+  network,
+  ...(hosts && { hosts: [...hosts] }),
+  folders: [...folders],
+});
+
+/** The namespace of the kits has no members: nobody calls their tools as an owner. Administrators manage it. */
+async function claimNamespace(ports: ShippedToolsPorts, caller: Caller): Promise<void> {
+  const { directory, store, random, clock } = ports;
+  if (directory.namespace(kitNamespace) !== undefined) return;
+  const added = await store.addNamespace({
+    id: random.uuid(),
+    name: kitNamespace,
+    organisationId: caller.organisationId as string,
+    visibility: 'organisation',
+    owners: [],
+    teams: [],
+    proven: null,
+    transfer: null,
+    createdAt: clock.now(),
+    createdBy: caller.principalId,
+  });
+  if (added === 'added')
+    await recordChange(ports, caller, 'namespace.create', kitNamespace, { visibility: 'organisation' });
+  else await ports.feed.caughtUp();
 }
 
 /** An administrator may have chosen otherwise; only what the toolkit cannot work without is put back. */

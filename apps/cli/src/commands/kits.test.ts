@@ -1,0 +1,67 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { assay, removeFolders } from '../terminal.fixture.js';
+
+afterAll(removeFolders);
+
+const tool = { title: null, destructive: false, undo: null };
+const files = {
+  ...{ name: 'files', title: 'Files', summary: 'Reads and writes files.', version: '1.1.0' },
+  ...{ status: 'disabled', missing: null },
+  tools: [
+    { ...tool, tool: 'assay/files.read', acts: false, enabled: true },
+    {
+      ...tool,
+      tool: 'assay/files.write',
+      acts: true,
+      enabled: false,
+      destructive: true,
+      undo: 'assay/files.restore@^1',
+    },
+  ],
+  reaches: { isolated: true, network: 'none', hosts: [], folders: [{ path: '/srv/notes', mode: 'rw' }] },
+};
+const enabled = { ...files, status: 'enabled', tools: files.tools.map((it) => ({ ...it, enabled: true })) };
+const answers = {
+  'GET /v1/kits?limit=50': { items: [files], nextCursor: null },
+  'GET /v1/kits/files': files,
+  'POST /v1/kits/files/enable': enabled,
+  'POST /v1/kits/files/disable': files,
+};
+
+describe('kits', () => {
+  it('are listed, and one is shown with what it may do', async () => {
+    expect((await assay(['kits'], { answers })).out).toMatch(/files\s+1\.1\.0\s+disabled\s+2\s+Reads and writes/);
+    const { out } = await assay(['kits', 'show', 'files'], { answers });
+    expect(out).toContain('/srv/notes (rw)');
+    expect(out).toMatch(/assay\/files\.write\s+changes or replaces; undone by assay\/files\.restore\s+not enabled/);
+    expect(out).toMatch(/assay\/files\.read\s+reads only\s+always/);
+  });
+
+  it('are enabled only after they were shown: with --yes', async () => {
+    const asked = await assay(['kits', 'enable', 'files'], { answers });
+    expect([asked.code, asked.asked.map((it) => it.line)]).toEqual([1, ['GET /v1/kits/files']]);
+    expect(asked.out).toContain('assay/files.write');
+    expect(asked.err).toContain('assay kits enable files --yes');
+    const done = await assay(['kits', 'enable', 'files', '--yes'], { answers });
+    expect([done.code, done.asked.map((it) => it.line)]).toEqual([
+      0,
+      ['GET /v1/kits/files', 'POST /v1/kits/files/enable'],
+    ]);
+    expect(done.err).toContain('assay kits disable files');
+  });
+
+  it('say when there is nothing to do, or what is missing', async () => {
+    const already = await assay(['kits', 'enable', 'files'], { answers: { 'GET /v1/kits/files': enabled } });
+    expect([already.code, already.err]).toEqual([0, expect.stringContaining('enabled already')]);
+    const missing = { ...files, status: 'unavailable', missing: 'The folder /x does not exist. Create it.' };
+    const unavailable = await assay(['kits', 'enable', 'files', '--yes'], {
+      answers: { 'GET /v1/kits/files': missing },
+    });
+    expect([unavailable.code, unavailable.err]).toEqual([1, expect.stringContaining('Create it.')]);
+  });
+
+  it('are disabled', async () => {
+    const { code, err } = await assay(['kits', 'disable', 'files'], { answers });
+    expect([code, err]).toEqual([0, expect.stringContaining('Disabled')]);
+  });
+});

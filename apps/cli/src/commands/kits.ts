@@ -1,0 +1,101 @@
+import type { KitView } from '@assay/sdk';
+import type { Command } from 'commander';
+import { add, type Context, type Host, outcome } from '../command.js';
+import { askYes } from '../input/ask.js';
+import { write } from '../io.js';
+import { type Page, pageFor } from '../output/page.js';
+import { pairs, table } from '../output/table.js';
+import { harmless, plural } from '../output/text.js';
+import { addList, addShow } from '../route-commands.js';
+
+type Tool = KitView['tools'][number];
+
+const effectOf = ({ acts, destructive, undo }: Tool): string => {
+  if (!acts) return 'reads only';
+  const effect = destructive ? 'changes or replaces' : 'acts';
+  return undo === null ? effect : `${effect}; undone by ${undo.split('@')[0]}`;
+};
+
+const stateOf = ({ enabled, acts }: Tool): string => (acts ? (enabled ? 'enabled' : 'not enabled') : 'always');
+
+/** Tools with their effects, and what the kit's process may reach. */
+function kitText(kit: KitView, page: Page): string {
+  const { isolated, network, hosts, folders } = kit.reaches;
+  const facts = pairs(page, [
+    ['kit', `${kit.name} ${kit.version}`],
+    ['does', kit.summary],
+    ['status', kit.status.replace('_', ' ')],
+    ['missing', kit.missing ?? undefined],
+    ['isolation', isolated ? 'yes' : 'switched off'],
+    ['network', network],
+    ['hosts', hosts.join(', ') || 'none'],
+    ['folders', folders.map(({ path, mode }) => `${path} (${mode})`).join(', ') || 'none'],
+  ]);
+  const rows = kit.tools.map((it) => [it.tool, effectOf(it), stateOf(it)]);
+  return `${facts}\n\n${table(page, ['TOOL', 'EFFECT', 'CALLABLE'], rows)}`;
+}
+
+const shown = (data: KitView, note: string) => outcome<KitView>({ data, text: kitText, notes: () => [note] });
+
+/** Shows what the kit may do, then asks; without anybody to ask, says how to agree. */
+async function enable(context: Context<{ yes?: boolean }>, name: string) {
+  const { io, options, request } = context;
+  const { kits } = await context.assay();
+  const kit = await kits.show(name, request);
+  const waiting = kit.tools.filter((it) => !it.enabled).length;
+  if (kit.missing !== null)
+    return outcome<KitView>({ data: kit, text: kitText, notes: () => [`Unavailable: ${kit.missing}`], failed: true });
+  if (waiting === 0) return shown(kit, `The kit ${name} is enabled already.`);
+  if (options.yes !== true) {
+    const agree = `To enable it: assay kits enable ${name} --yes`;
+    if (!context.interactive) return { ...shown(kit, agree), failed: true };
+    await write(io.stderr, `${kitText(harmless(kit), pageFor(io.stderr, io.env))}\n\n`);
+    if (!(await askYes(io, `Let everybody in your organisation call ${plural(waiting, 'tool')} of this kit?`)))
+      return outcome<KitView>({ data: kit, text: () => '', notes: () => ['Nothing was changed.'] });
+  }
+  const enabled = await kits.enable(name, request);
+  return shown(enabled, `Enabled. To stop it again: assay kits disable ${name}`);
+}
+
+async function disable(context: Context<object>, name: string) {
+  const disabled = await (await context.assay()).kits.disable(name, context.request);
+  return shown(disabled, 'Disabled. Calls of its tools that act are refused from now on.');
+}
+
+export function addKitCommands(program: Command, host: Host): void {
+  const group = program.command('kits').description('Tools that ship with Assay, and which of them may act');
+  addList(group, host, {
+    route: 'listKits',
+    description: 'List the kits',
+    examples: ['kits'],
+    isDefault: true,
+    layout: {
+      headings: ['KIT', 'VERSION', 'STATUS', 'TOOLS', 'WHAT IT DOES'],
+      row: (it) => [
+        it.name,
+        it.version,
+        it.status.replace('_', ' '),
+        String(it.tools.length),
+        it.missing ?? it.summary,
+      ],
+      empty: 'No kits ship with this version.',
+    },
+  });
+  addShow(group, host, {
+    route: 'showKit',
+    description: 'Show what a kit may do',
+    examples: ['kits show files'],
+    explain: { name: 'as shown by `assay kits`' },
+    text: kitText,
+  });
+  add(group, 'enable', 'Show what a kit may do and let your organisation call its tools that act', [
+    'kits enable files',
+    'kits enable files --yes',
+  ])
+    .argument('<name>', 'as shown by `assay kits`')
+    .option('-y, --yes', 'do not ask')
+    .action(host.does(enable));
+  add(group, 'disable', 'Stop calls of the tools of a kit that act', ['kits disable files'])
+    .argument('<name>', 'as shown by `assay kits`')
+    .action(host.does(disable));
+}

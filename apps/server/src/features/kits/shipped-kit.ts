@@ -1,0 +1,16 @@
+import type { ShippedKit } from '@assay/registry';
+import type { Kit, KitPlaces } from '@assay/toolkits';
+
+/** A kit as the registry manages it. */
+export function shippedKit(kit: Kit, places: KitPlaces): ShippedKit {
+  const { name, title, summary, version, tools } = kit;
+  const { network, hosts = [], folders } = kit.profile(places);
+  return {
+    ...{ name, title, summary, version, network, hosts, folders },
+    tools: Object.entries(tools).map(([tool, { acts, compensation }]) => ({
+      name: tool,
+      acts,
+      undo: compensation?.tool ?? null,
+    })),
+  };
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { isolationFolderSchema, isolationNetworks } from './isolation.js';
+
+export const kitStatuses = ['enabled', 'partly_enabled', 'disabled', 'unavailable'] as const;
+
+/** One tool of a kit, with its effects. */
+export const kitToolSchema = z.object({
+  tool: z.string().describe('namespace/tool'),
+  title: z.string().nullable(),
+  acts: z
+    .boolean()
+    .describe(
+      'It changes something, runs code or reaches a network, a database or a repository host: it is enabled first',
+    ),
+  enabled: z.boolean().describe('Tools that only read on this machine always are'),
+  destructive: z.boolean(),
+  undo: z.string().nullable().describe('The tool that undoes a call'),
+});
+
+/** Tools that ship with Assay as one MCP server. */
+export const kitSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  version: z.string(),
+  status: z.enum(kitStatuses).describe('partly_enabled: a newer version brought tools that nobody has enabled'),
+  missing: z.string().nullable().describe('Why it is unavailable, and the way to get it'),
+  tools: z.array(kitToolSchema),
+  reaches: z
+    .object({
+      isolated: z.boolean().describe('False when an administrator switched its isolation off'),
+      network: z.enum(isolationNetworks),
+      hosts: z.array(z.string()),
+      folders: z.array(isolationFolderSchema),
+    })
+    .describe('What its process may reach'),
+});
+export type KitView = z.infer<typeof kitSchema>;

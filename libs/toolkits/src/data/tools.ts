@@ -1,0 +1,10 @@
+import { calculate } from './calculate.js';
+import { csv } from './csv.js';
+import { dates } from './dates.js';
+import { diff } from './diff.js';
+import { hash } from './hash.js';
+import { query } from './query.js';
+import { template } from './template.js';
+
+/** In the order in which they are listed. */
+export const dataTools = [query, template, calculate, csv, dates, diff, hash] as const;

@@ -1,0 +1,57 @@
+/** Folders that an installation gives its kits. */
+export interface KitPlaces {
+  /** ASSAY_FILES_ROOTS. */
+  readonly roots: readonly string[];
+  /** The kit's own folder under ASSAY_STATE_DIR: private, kept, shared by replicas that share a database. */
+  readonly state: string;
+}
+
+/** What a kit's process may reach: its isolation profile. */
+export interface KitProfile {
+  readonly network: 'none' | 'egress';
+  readonly hosts?: readonly string[];
+  readonly folders: readonly { readonly path: string; readonly mode: 'ro' | 'rw' }[];
+}
+
+export interface KitExample {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly output: unknown;
+  readonly match: 'exact' | 'subset' | 'schema';
+}
+
+/** What a kit adds to the description and schemas that its running server gives of a tool. */
+export interface KitTool {
+  readonly capabilities: readonly string[];
+  /**
+   * Whether it changes something, runs code or reaches a network, a database or a repository host: an administrator
+   * enables it first.
+   */
+  readonly acts: boolean;
+  readonly examples?: readonly KitExample[];
+  readonly compensation?: {
+    readonly class: 'full' | 'semantic' | 'side-effects' | 'irreversible';
+    readonly tool?: string;
+    readonly input?: string;
+  };
+}
+
+/** An MCP server that ships with Assay. Descriptions and schemas come from the running server. */
+export interface Kit {
+  /** Its server is `assay/<name>`, and its tools are `assay/<name>.<tool>`. */
+  readonly name: string;
+  readonly title: string;
+  readonly summary: string;
+  /** The version its tools are published under. */
+  readonly version: string;
+  /** The built program, run with Node. */
+  readonly entry: string;
+  /** Whether one process may serve every caller. */
+  readonly stateless: boolean;
+  readonly arguments: (places: KitPlaces) => readonly string[];
+  readonly profile: (places: KitPlaces) => KitProfile;
+  /** What is missing on this machine and how to get it; null when everything is there. */
+  readonly missing: (places: KitPlaces) => Promise<string | null>;
+  /** By the tool's name. */
+  readonly tools: Readonly<Record<string, KitTool>>;
+}

@@ -1,0 +1,72 @@
+import type { CallToolResult, McpServer, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
+import { Refusal } from './refusal.js';
+
+export interface Answer<O> {
+  readonly structured: O;
+  /** For readers of plain text; shorter than the structured content where that is long. */
+  readonly text: string;
+}
+
+/** One tool of a kit. Expected failures are thrown as a Refusal. */
+export interface ServedTool<I extends z.ZodObject, O extends z.ZodObject, C> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: I;
+  readonly output: O;
+  /** Reads only and stays on this machine when absent. */
+  readonly annotations?: ToolAnnotations;
+  run(input: z.output<I>, context: C): Promise<Answer<z.output<O>>>;
+}
+
+/** Nothing is changed, and nothing outside this machine is contacted. */
+export const readOnly: ToolAnnotations = Object.freeze({
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+});
+
+/** Called for unexpected failures; they may name paths, so the caller does not receive them. */
+export type OnBug = (error: unknown) => void;
+
+/** A refused call changed nothing: the gateway then has nothing to undo or to ask a person about. */
+const nothingDone = Object.freeze({ 'assay/outcome': 'none' });
+
+const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true });
+
+/** Registers a tool; `contextOf` makes the context of one call. */
+export function serve<I extends z.ZodObject, O extends z.ZodObject, C>(
+  server: McpServer,
+  tool: ServedTool<I, O, C>,
+  contextOf: (signal: AbortSignal) => C,
+  onBug: OnBug,
+): void {
+  const { name, title, description, annotations = readOnly } = tool;
+  const schemas: { inputSchema: z.ZodObject; outputSchema: z.ZodObject } = {
+    inputSchema: tool.input,
+    outputSchema: tool.output,
+  };
+  server.registerTool(name, { title, description, annotations, ...schemas }, async (input, { mcpReq: { signal } }) => {
+    try {
+      const { structured, text } = await tool.run(input as z.output<I>, contextOf(signal));
+      return { content: [{ type: 'text', text }], structuredContent: structured };
+    } catch (error) {
+      if (error instanceof Refusal) return { ...failed(error.message), _meta: nothingDone };
+      if (signal.aborted) return failed('The call was cancelled.');
+      onBug(error);
+      return failed(
+        'This tool failed unexpectedly; its server logged the reason. Try other input, or ask its operator.',
+      );
+    }
+  });
+}
+
+const maxText = 8_000;
+
+/** Shortens a text block and says so; the whole is in the structured content. */
+export const clip = (text: string): string =>
+  text.length <= maxText
+    ? text
+    : `${text.slice(0, maxText)}\n… (${text.length - maxText} more characters in the structured content)`;

@@ -1,0 +1,199 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DiscoveryAnswer, Envelope, KitView } from '@assay/contracts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Client } from './client.js';
+import { eventually } from './eventually.js';
+import { type House, startHouse } from './house.js';
+import { twoReplicas } from './two-replicas.js';
+
+let house: House;
+
+beforeAll(async () => {
+  house = await startHouse({ ASSAY_KITS: 'all' });
+}, 120_000);
+afterAll(() => house.stop());
+
+/** With a key of the running server: a restart changes its address. */
+const planner = () => house.as('planner');
+
+const call = (client: Client, tool: string, input: unknown) =>
+  client.post<Envelope>('/v1/invocations', { tool, input });
+const write = (client: Client, input: object) =>
+  call(client, 'assay/files.write', { path: 'note.md', content: 'hello', ...input });
+const note = () => join(house.home, 'files', 'note.md');
+
+describe('kits', () => {
+  it('data: pure tools are callable from the first start, with their examples', async () => {
+    const { status, body } = await call(await planner(), 'assay/data.calculate', { expression: '0.1 + 0.2' });
+    expect([status, body.output]).toEqual([200, { value: 0.3, exact: '0.3' }]);
+    const { body: entry } = await house.admin.get<{ examples: unknown[] }>('/v1/tools/assay/data.query');
+    expect(entry.examples).toHaveLength(1);
+  });
+
+  it('data: examples pass verification', async () => {
+    const started = await house.admin.post<{ id: string }>('/v1/tools/assay/data.hash/verify', {});
+    expect(started.status).toBeLessThan(300);
+    const verified = await eventually(async () => {
+      const { body } = await house.admin.get<{ items: { verdict: string | null }[] }>(
+        '/v1/verifications?tool=assay/data.hash',
+      );
+      return body.items[0]?.verdict ?? undefined;
+    }, 'verified');
+    expect(verified).toBe('green');
+  });
+
+  it('files: what acts is refused to everybody, with the command that enables it', async () => {
+    for (const client of [await planner(), house.admin]) {
+      const { status, body } = await write(client, { mode: 'create' });
+      expect(status).toBe(403);
+      expect(body).toMatchObject({
+        code: 'kit_not_enabled',
+        detail: expect.stringContaining('assay kits enable files'),
+      });
+    }
+    expect(readdirSync(join(house.home, 'files'))).not.toContain('note.md');
+    expect((await call(await planner(), 'assay/files.list', {})).status).toBe(200);
+  });
+
+  it('files: discovery shows it as not callable, for that reason', async () => {
+    const { body } = await (await planner()).post<DiscoveryAnswer>('/v1/discover', {
+      query: 'write a file',
+      capabilities: ['data.file.write'],
+    });
+    expect(JSON.stringify(body)).toContain('assay kits enable files');
+    expect(body.results.filter((it) => it.tool === 'assay/files.write' && (it.callable as unknown) === true)).toEqual(
+      [],
+    );
+  });
+
+  it('shows administrators of the installation what a kit may do, and nobody else', async () => {
+    expect((await (await planner()).get('/v1/kits')).status).toBe(403);
+    const { body } = await house.admin.get<{ items: KitView[] }>('/v1/kits');
+    expect(body.items.map((it) => [it.name, it.status])).toEqual([
+      ['data', 'enabled'],
+      ['files', 'disabled'],
+    ]);
+    const files = body.items[1] as KitView;
+    expect(files.reaches).toMatchObject({ isolated: true, network: 'none', hosts: [] });
+    expect(files.reaches.folders.map((it) => it.path)).toEqual([
+      join(house.home, 'files'),
+      join(house.home, 'state', 'kits', 'files'),
+    ]);
+    expect(files.tools.find((it) => it.tool === 'assay/files.write')).toMatchObject({
+      acts: true,
+      enabled: false,
+      destructive: true,
+      undo: 'assay/files.restore@^1',
+    });
+    expect((await house.admin.get('/v1/kits/unknown')).status).toBe(404);
+    expect((await house.admin.post('/v1/kits/data/disable', {})).status).toBe(409);
+  });
+
+  it('another organisation’s administrator cannot enable it', async () => {
+    await house.admin.post('/v1/organisations', { name: 'other' });
+    const other = await house.as('root', { organisation: 'other', role: 'administrator' } as never);
+    expect((await other.post('/v1/kits/files/enable', {})).status).toBe(403);
+    expect((await write(other, { mode: 'create' })).status).toBe(404);
+  });
+
+  it('a grant does not replace enabling', async () => {
+    await house.admin.post('/v1/grants', { principal: 'planner', tool: 'assay/files.write', actions: ['call'] });
+    expect((await write(await planner(), { mode: 'create' })).body).toMatchObject({ code: 'kit_not_enabled' });
+  });
+
+  it('enabled, everybody in the organisation may call it; the setting survives a restart', async () => {
+    const enabled = await house.admin.post<KitView>('/v1/kits/files/enable', {});
+    expect([enabled.status, enabled.body.status]).toEqual([200, 'enabled']);
+    const colleague = await house.as('colleague');
+    const { status, body } = await write(colleague, { mode: 'create' });
+    expect([status, body.output]).toMatchObject([200, { path: 'note.md', created: true, sizeBytes: 5 }]);
+    expect(readFileSync(note(), 'utf8')).toBe('hello');
+    await house.restart();
+    expect((await write(await house.as('another'), { mode: 'append', content: ' again' })).status).toBe(200);
+    expect(readFileSync(note(), 'utf8')).toBe('hello again');
+    const { body: audit } = await house.admin.get<{ items: { action: string; subject: string }[] }>(
+      '/v1/audit?action=kit.enable',
+    );
+    expect(audit.items[0]).toMatchObject({ action: 'kit.enable', subject: 'files' });
+  }, 120_000);
+
+  it('a saga restores the former content, unless somebody changed the file since', async () => {
+    const saga = (steps: object[]) => house.admin.post<{ id: string }>('/v1/sagas', { steps });
+    const ended = (id: string) =>
+      eventually(async () => {
+        const { state } = (await house.admin.get<{ state: string }>(`/v1/sagas/${id}`)).body;
+        return ['PENDING', 'RUNNING', 'COMPENSATING'].includes(state) ? undefined : state;
+      }, 'the saga ended');
+    const overwrite = {
+      id: 'write',
+      tool: 'assay/files.write',
+      arguments: { path: 'note.md', content: 'new', mode: 'overwrite' },
+    };
+    const failing = {
+      id: 'fail',
+      tool: 'assay/files.write',
+      arguments: { path: 'absent/x', content: '', mode: 'create' },
+    };
+    const first = await saga([overwrite, failing]);
+    expect(await ended(first.body.id)).toBe('FAILED');
+    expect(readFileSync(note(), 'utf8')).toBe('hello again');
+    const { body } = await write(await planner(), { mode: 'overwrite', content: 'new' });
+    writeFileSync(note(), 'changed by somebody else');
+    const { undo } = body.output as { undo: string };
+    const undone = await call(await planner(), 'assay/files.restore', { undo });
+    expect([undone.status, undone.body]).toMatchObject([
+      422,
+      { error: { code: 'upstream_rejected', outcome: 'none' } },
+    ]);
+    expect(readFileSync(note(), 'utf8')).toBe('changed by somebody else');
+  }, 60_000);
+
+  it('disabled, it is refused again', async () => {
+    expect((await house.admin.post<KitView>('/v1/kits/files/disable', {})).body.status).toBe('disabled');
+    expect((await write(await planner(), { mode: 'overwrite' })).body).toMatchObject({ code: 'kit_not_enabled' });
+  });
+
+  it('a kit whose prerequisite is missing is listed as unavailable, with the way to get it', async () => {
+    const absent = join(house.home, 'not-there');
+    await house.restart({ ASSAY_FILES_ROOTS: absent });
+    const { body } = await house.admin.get<KitView>('/v1/kits/files');
+    expect(body).toMatchObject({ status: 'unavailable', missing: expect.stringContaining(`The folder ${absent}`) });
+    const refused = await house.admin.post('/v1/kits/files/enable', {});
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([409, expect.stringContaining('Create it')]);
+  }, 60_000);
+});
+
+it('enabling takes effect on every replica', async () => {
+  const shared = mkdtempSync(join(tmpdir(), 'assay-kits-'));
+  chmodSync(shared, 0o755);
+  const [files, state] = [join(shared, 'files'), join(shared, 'state')];
+  mkdirSync(files);
+  const { clients, stop } = await twoReplicas({
+    ASSAY_KITS: 'files',
+    ASSAY_STATE_DIR: state,
+    ASSAY_FILES_ROOTS: files,
+  });
+  try {
+    const [first, second] = clients as [Client, Client];
+    const status = async (client: Client) => (await client.get<KitView>('/v1/kits/files')).body.status;
+    expect([await status(first), await status(second)]).toEqual(['disabled', 'disabled']);
+    const dry = () =>
+      second.post<Envelope>('/v1/invocations?dryRun=true', {
+        tool: 'assay/files.write',
+        input: { path: 'a', mode: 'create', content: '' },
+      });
+    expect((await dry()).status).toBe(403);
+    await first.post('/v1/kits/files/enable', {});
+    await eventually(async () => ((await dry()).status === 200 ? true : undefined), 'the other replica lets it pass');
+    await second.post('/v1/kits/files/disable', {});
+    await eventually(
+      async () => ((await status(first)) === 'disabled' ? true : undefined),
+      'the first replica hears of it',
+    );
+  } finally {
+    await stop();
+    rmSync(shared, { recursive: true, force: true });
+  }
+}, 120_000);
