@@ -49,7 +49,8 @@ import { addToolsetCommands } from './commands/toolsets.js';
 import { addTrustCommands } from './commands/trust.js';
 import { addWebhookCommands } from './commands/webhooks.js';
 import { type Io, processIo, write } from './io.js';
-import { exitCodeOf, exitCodes, failureDocument, failureText } from './output/failure.js';
+import { exitCodes } from './output/exit-codes.js';
+import { exitCodeOf, failureDocument, failureText } from './output/failure.js';
 import { pageFor } from './output/page.js';
 
 /** Every group of commands, in the order in which help lists them. */
@@ -112,6 +113,7 @@ function programOf(host: Host, say: (text: string) => void): Command {
     .version(version, '-V, --version', 'print the version')
     .option('--url <address>', 'address of the server (ASSAY_URL)')
     .option('--key <key>', 'API key (ASSAY_API_KEY)')
+    .option('--api-key-file <file>', 'read the API key from this file')
     .option('--json', "print the API's JSON only")
     .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(host.io.stdout.columns || 100, 120) })
     .configureOutput({ writeOut: say, writeErr: say, outputError: () => undefined })
@@ -153,14 +155,14 @@ function namedBy(argv: readonly string[], program: Command): string {
   return words.join(' ');
 }
 
-/** Runs one command line and returns its exit code: 0 done, 1 failed, 2 wrong usage. Never throws. */
+/** Runs one command line and returns its exit code: 0 done, 1 failed, 2 wrong usage, 3 waiting for a person. Never throws. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   const host = new Host(io);
   const helped: string[] = [];
   const program = programOf(host, (text) => helped.push(text));
   try {
     await program.parseAsync(argv, { from: 'user' });
-    return host.failed ? exitCodes.failed : exitCodes.done;
+    return host.code;
   } catch (error) {
     if (error instanceof CommanderError) {
       return await reportUsage(io, argv, { error, named: namedBy(argv, program), help: helped.join('') });

@@ -6,6 +6,7 @@ import type { Io } from './io.js';
 import { run } from './main.js';
 
 export interface Asked {
+  readonly url: string;
   readonly line: string;
   readonly key: string | null;
   readonly headers: Headers;
@@ -57,11 +58,11 @@ export async function assay(argv: readonly string[], setting: Setting = {}) {
   const out = collected(setting.tty === true);
   const err = collected(setting.tty === true);
   const answering: typeof fetch = async (input, init) => {
-    const { pathname, search } = new URL(String(input));
+    const { pathname, search, origin } = new URL(String(input));
     const line = `${init?.method} ${pathname}${search}`;
     const body: unknown = init?.body === undefined ? undefined : JSON.parse(String(init.body));
     const headers = new Headers(init?.headers);
-    asked.push({ line, key: headers.get('authorization'), headers, body });
+    asked.push({ url: origin, line, key: headers.get('authorization'), headers, body });
     if (line === setting.interruptedAt) {
       interrupted.abort();
       throw interrupted.signal.reason;
@@ -73,6 +74,7 @@ export async function assay(argv: readonly string[], setting: Setting = {}) {
   const io: Io = {
     env: { HOME: home, ...setting.env },
     cwd: setting.cwd ?? home,
+    program: ['/opt/node', '/opt/assay/bin/assay.mjs'],
     stdin: Object.assign(Readable.from(setting.stdin === undefined ? [] : [Buffer.from(setting.stdin)]), {
       isTTY: setting.tty === true,
     }),

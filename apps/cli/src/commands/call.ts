@@ -64,8 +64,16 @@ function footnotes(envelope: Envelope, page: Page): string[] {
   const ms = trace.reduce((sum, stage) => sum + stage.ms, 0);
   const facts = [`${tool}@${version}`, status, validation.outcome, `${ms.toFixed(1)} ms`, id];
   const warnings = envelope.warnings.map((warning) => page.warn(`Warning: ${warning}`));
-  return [...warnings, ...waitingNotes(envelope), ...routedNotes(envelope), page.dim(facts.join(' · '))];
+  return [
+    ...warnings,
+    ...repairNotes(envelope),
+    ...waitingNotes(envelope),
+    ...routedNotes(envelope),
+    page.dim(facts.join(' · ')),
+  ];
 }
+
+const repairNotes = ({ repaired = [] }: Envelope): string[] => repaired.map((edit) => `Repaired: ${edit}`);
 
 function named(word: string): string {
   try {
@@ -127,6 +135,7 @@ async function call(context: Context<CallOptions>, first: string | undefined, re
     data: envelope,
     text: (it) => (dryRun ? 'Dry run passed; the tool was not called.' : resultText(it)),
     notes: footnotes,
+    waiting: waits(envelope),
   });
 }
 
@@ -147,12 +156,15 @@ async function followed(context: Context<CallOptions>, id: string, tool: string 
   return ended(await lastOf(context, id));
 }
 
+const waits = ({ status }: Envelope): boolean => status === 'awaiting_approval' || status === 'escalated';
+
 const ended = (envelope: Envelope) =>
   outcome<Envelope>({
     data: envelope,
     text: (it) => (it.error === undefined ? resultText(it) : `${it.error.code}: ${it.error.message}`),
     notes: footnotes,
     failed: envelope.error !== undefined,
+    waiting: waits(envelope),
   });
 
 /** The final envelope of a call, after printing all earlier events. */

@@ -1,15 +1,16 @@
 import { AssayError, type Difference } from '@assay/sdk';
 import { UsageError } from '../usage-error.js';
 import { differencesText } from './differences.js';
+import { exitCodes } from './exit-codes.js';
 import type { Page } from './page.js';
 import { harmless } from './text.js';
 
-export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
-
-export const exitCodeOf = (error: unknown): number =>
-  error instanceof UsageError || (error instanceof AssayError && error.code === 'invalid_option')
-    ? exitCodes.usage
-    : exitCodes.failed;
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError) return exitCodes.usage;
+  if (!(error instanceof AssayError)) return exitCodes.failed;
+  if (error.code === 'invalid_option') return exitCodes.usage;
+  return error.envelope?.status === 'escalated' ? exitCodes.waiting : exitCodes.failed;
+}
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
