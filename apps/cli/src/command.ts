@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { type Io, write } from './io.js';
 import { exitCodes } from './output/exit-codes.js';
 import { type Page, pageFor } from './output/page.js';
+import { routesAsCommands } from './output/routes-as-commands.js';
 import { harmless } from './output/text.js';
 import { type CommonOptions, openSession, type Session } from './session.js';
 
@@ -58,7 +59,7 @@ async function print(io: Io, outcome: Outcome, json: boolean): Promise<void> {
   const text = json ? JSON.stringify(outcome.data ?? null, null, 2) : outcome.text(data, pageFor(io.stdout, io.env));
   if (text !== '') await write(io.stdout, `${text}\n`);
   const notes = json ? [] : (outcome.notes?.(harmless(outcome.data), pageFor(io.stderr, io.env)) ?? []);
-  for (const note of notes) await write(io.stderr, `${note}\n`);
+  for (const note of notes) await write(io.stderr, `${routesAsCommands(note)}\n`);
 }
 
 /** A page of a list, or the results of a search, with nothing in it. */

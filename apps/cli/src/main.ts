@@ -1,6 +1,7 @@
 import { AssayError, version } from '@assay/sdk';
 import { Command, CommanderError } from 'commander';
 import { Host } from './command.js';
+import { groupCommands } from './command-groups.js';
 import { addAlertCommands } from './commands/alerts.js';
 import { addApprovalCommands } from './commands/approvals.js';
 import { addAssuranceCommands } from './commands/assurance.js';
@@ -8,6 +9,7 @@ import { addAuditCommands } from './commands/audit.js';
 import { addBreakerCommands } from './commands/breakers.js';
 import { addCallCommand } from './commands/call.js';
 import { addCapabilityCommands } from './commands/capabilities.js';
+import { addCompletionCommand } from './commands/completion.js';
 import { addConnectCommand } from './commands/connect.js';
 import { addConnectionCommands } from './commands/connections.js';
 import { addDoctorCommand } from './commands/doctor.js';
@@ -53,7 +55,7 @@ import { exitCodes } from './output/exit-codes.js';
 import { exitCodeOf, failureDocument, failureText } from './output/failure.js';
 import { pageFor } from './output/page.js';
 
-/** Every group of commands, in the order in which help lists them. */
+/** Every group of commands; `groupCommands` gives them the order in which help lists them. */
 const groups: readonly ((program: Command, host: Host) => unknown)[] = [
   addLoginCommands,
   addDoctorCommand,
@@ -104,6 +106,7 @@ const groups: readonly ((program: Command, host: Host) => unknown)[] = [
   addToolsetCommands,
   addConnectCommand,
   addMcpCommand,
+  addCompletionCommand,
 ];
 
 /** The whole command line, before anything runs. */
@@ -120,6 +123,7 @@ function programOf(host: Host, say: (text: string) => void): Command {
     .exitOverride()
     .addHelpText('after', '\nFirst steps:\n  $ assay doctor\n  $ assay search read a file\n  $ assay call --help');
   for (const addCommands of groups) addCommands(program, host);
+  groupCommands(program);
   return program;
 }
 

@@ -46,7 +46,7 @@ export async function emptyFolder(): Promise<string> {
 }
 
 function collected(tty: boolean) {
-  const stream = Object.assign(new PassThrough(), { isTTY: tty, columns: 80 });
+  const stream = Object.assign(new PassThrough({ highWaterMark: 16_000_000 }), { isTTY: tty, columns: 80 });
   return { stream, text: () => ((stream.read() as Buffer | null) ?? '').toString() };
 }
 

@@ -3,6 +3,7 @@ import { UsageError } from '../usage-error.js';
 import { differencesText } from './differences.js';
 import { exitCodes } from './exit-codes.js';
 import type { Page } from './page.js';
+import { routesAsCommands } from './routes-as-commands.js';
 import { harmless } from './text.js';
 
 export function exitCodeOf(error: unknown): number {
@@ -55,9 +56,9 @@ export function failureText(error: unknown, page: Page): string {
   const differences = error.problem?.differences;
   const details = Array.isArray(differences)
     ? [differencesText(harmless(differences as Difference[]), page)]
-    : [...issues, ...rejections(error), ...alternatives(error)].map((line) => `  ${harmless(line)}`);
+    : [...issues, ...rejections(error), ...alternatives(error)].map((line) => `  ${routesAsCommands(harmless(line))}`);
   const next = advice(error);
-  return [page.bad(harmless(error.message)), ...details, ...(next ? [next] : [])].join('\n');
+  return [page.bad(routesAsCommands(harmless(error.message))), ...details, ...(next ? [next] : [])].join('\n');
 }
 
 /** The same for programs: the server's problem document, or one of the same shape. */
