@@ -189,6 +189,33 @@ describe('publish and check', () => {
     expect(out).toBe('Published acme/orders.create@1.2.0 (SANDBOX, organisation).\n');
   });
 
+  const fine = { ok: true, change: 'none', problems: [], comparedWith: null, differences: [], published: false };
+  const deprecates = [
+    { version: '1.2.0', atStage: null, sunsetAt: '2026-12-24T00:00:00.000Z' },
+    { version: '1.1.0', atStage: null, sunsetAt: '2026-12-24T00:00:00.000Z' },
+    { version: '0.9.0', atStage: 'BETA', sunsetAt: null },
+  ];
+
+  it('say what they deprecate and when', async () => {
+    const answers = { 'POST /v1/tools/check': { ...fine, deprecates }, 'POST /v1/tools': entry };
+    const checked = await assay(['check', '-'], { answers, stdin: '{}' });
+    expect(checked.out).toContain('Deprecates now: 1.2.0, 1.1.0, which can be called until 2026-12-24');
+    expect(checked.out).toContain("Deprecates at stage BETA: 0.9.0, with 30 days' notice from then on");
+    const published = await assay(['publish', '-'], { answers, stdin: '{}' });
+    expect(published.err).toContain('Deprecated now: 1.2.0, 1.1.0, which can be called until 2026-12-24');
+    const kept = await assay(['publish', '-', '--keep-older'], { answers, stdin: '{}' });
+    expect(kept.asked.at(-1)?.body).toEqual({ keepOlder: true });
+  });
+
+  it('say when nothing changes', async () => {
+    const answers = {
+      'POST /v1/tools/check': { ...fine, published: true, deprecates: [] },
+      'POST /v1/tools': entry,
+    };
+    expect((await assay(['check', '-'], { answers, stdin: '{}' })).out).toContain('publishing it changes nothing');
+    expect((await assay(['publish', '-'], { answers, stdin: '{}' })).out).toContain(': nothing changed.');
+  });
+
   it('fail a check that says no, with every problem', async () => {
     const answer = {
       ok: false,
