@@ -57,7 +57,7 @@ const loosely = (line: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Printed lines that the real output does not have; `…` stands for any text. */
+/** Printed lines that the real output does not have; `…` means any text. */
 export function missingLines(printed: readonly string[], real: string): string[] {
   const lines = real.split('\n').map(loosely);
   return printed.filter((line) => {

@@ -11,10 +11,12 @@ const root = join(import.meta.dirname, '..', '..');
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
-  ...readdirSync(join(root, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .sort()
-    .map((name) => `docs/${name}`),
+  ...['docs', 'docs/notations'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.md'))
+      .sort()
+      .map((name) => `${folder}/${name}`),
+  ),
 ];
 const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
 

@@ -71,6 +71,7 @@ const leftOut = ({ id, proposals }: ImportView): string[] => {
 const published = (data: ConfirmedImport, found: ImportView) =>
   outcome<ConfirmedImport>({
     data,
+    waiting: data.entries.length === 0 && data.reviews.length > 0,
     text: ({ entries }, page) =>
       table(
         page,
