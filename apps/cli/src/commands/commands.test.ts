@@ -84,6 +84,21 @@ describe('call', () => {
     });
   });
 
+  it('passes names on that the schema does not have, shows repairs, and names the parameters after a refusal', async () => {
+    const resolved = { 'GET /v1/tools/acme/orders.create/resolve': entry };
+    const repaired = { ...envelope, repaired: ['/Customer is called "customer"'] };
+    const call = ['call', 'acme/orders.create', 'Customer=7'];
+    const fine = await assay(call, { answers: { ...resolved, 'POST /v1/invocations': repaired } });
+    expect(fine.asked[1]?.body).toMatchObject({ input: { Customer: '7' } });
+    expect(fine.err).toContain('Repaired: /Customer is called "customer"');
+    const errors = [{ path: '/input/colour', message: 'is not a known property' }];
+    const refusal = problem(422, 'invalid_input', 'The input does not match.', { errors });
+    const refused = await assay(['call', 'acme/orders.create', 'colour=red'], {
+      answers: { ...resolved, 'POST /v1/invocations': refusal },
+    });
+    expect(refused.err).toContain('It has: customer, express, tags, address.');
+  });
+
   it('fails with each problem of the input, and warns of an unknown outcome', async () => {
     const invalid = problem(422, 'invalid_input', 'The input does not fit.', {
       errors: [{ path: '/customer', message: 'is required' }],
