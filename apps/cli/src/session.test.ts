@@ -89,6 +89,16 @@ describe('a list without a key', () => {
   });
 });
 
+describe('a server for a client', () => {
+  it("warns when it works with the administrator's key", async () => {
+    const home = await homeWith({ '.assay/admin.key': 'of-admin' });
+    const own = await assay(['mcp'], { answers, env: { HOME: home } });
+    expect(own.err).toContain("works with the administrator's key");
+    const given = await assay(['mcp', '--key', 'of-agent'], { answers, env: { HOME: home } });
+    expect(given.err).not.toContain('Warning');
+  });
+});
+
 describe('login', () => {
   it('checks the key, keeps it for its owner alone, and is used from then on', async () => {
     const { home, code, out, asked } = await assay(['login', '--url', 'http://a.test/'], {

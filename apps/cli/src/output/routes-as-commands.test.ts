@@ -29,6 +29,7 @@ describe('routes in what the server says', () => {
     ['GET /v1/approvals?status=pending lists them', '`assay approvals list --status pending` lists them'],
     ['DELETE /v1/sagas/{id} cancels', '`assay saga cancel <id>` cancels'],
     ['GET /v1/nothing is no route', 'GET /v1/nothing is no route'],
+    ['claim it with POST /v1/namespaces {"name": "demo"}.', 'claim it with `assay namespaces create demo`.'],
     ['see `GET /v1/sagas`', 'see `assay saga list`'],
   ])('%j', (said, shown) => {
     expect(routesAsCommands(said)).toBe(shown);

@@ -69,15 +69,24 @@ interface Reading {
 /** A path's parameter is a value, or its own name in braces. */
 function readingOf(route: RouteName, command: string): Reading {
   const source = wire[route].replaceAll(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>\\{\\w+\\}|[\\w.:~%-]*[\\w%])`);
-  return { pattern: new RegExp(`\`?${source}(?<query>\\?[\\w=&.…-]*[\\w…])?(?![/\\w{])\`?`, 'g'), command };
+  return {
+    pattern: new RegExp(`\`?${source}(?<query>\\?[\\w=&.…-]*[\\w…])?(?![/\\w{])\`?(?: (?<body>\\{"[^{}]*\\}))?`, 'g'),
+    command,
+  };
 }
 
 const readings = Object.entries(commands).map(([route, command]) => readingOf(route as RouteName, command));
 
+/** A member of the body that a sentence shows behind a route. */
+const memberOf = (body: string | undefined, name: string): string | undefined =>
+  body === undefined ? undefined : new RegExp(`"${name}": ?"([^"]+)"`).exec(body)?.[1];
+
 function filled(command: string, found: Readonly<Record<string, string | undefined>>): string {
-  const words = command.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    found[name]?.startsWith('{') === false ? (found[name] ?? '') : `<${name}>`,
-  );
+  const words = command
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      found[name]?.startsWith('{') === false ? (found[name] ?? '') : `<${name}>`,
+    )
+    .replaceAll(/<(\w+)>/g, (left, name: string) => memberOf(found.body, name) ?? left);
   const options = [...new URLSearchParams(found.query ?? '')].map(([name, value]) => ` --${name} ${value}`).join('');
   return `\`assay ${words}${options}\``;
 }
