@@ -1,4 +1,4 @@
-import type { AuditRecordView, Entry, Envelope, NotificationView } from '@assay/contracts';
+import type { AuditRecordView, CheckAnswer, Entry, Envelope, NotificationView } from '@assay/contracts';
 import { JOBS, LIFECYCLE_SWEEP } from '@assay/server';
 import { stdioUpstream } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -60,8 +60,8 @@ describe('a status', () => {
       status: 200,
       body: { status: 'DEPRECATED', statusReason: 'a better one is coming', sunsetAt },
     });
-    const again = await change('1.0.0', { status: 'DEPRECATED', reason: 'another' }, owner, 'acme/plain');
-    expect(again.body.statusReason).toBe('a better one is coming');
+    const again = await change('1.0.0', { status: 'DEPRECATED', reason: body.reason }, owner, 'acme/plain');
+    expect(again.body).toMatchObject({ statusReason: body.reason, sunsetAt });
     const shown = await house.anonymous.get<Entry>(`${versionsOf('acme/plain')}/1.0.0`);
     expect(shown.body).toMatchObject({ status: 'DEPRECATED', sunsetAt });
     const records = await everyRow<AuditRecordView>(
@@ -69,6 +69,25 @@ describe('a status', () => {
       '/v1/audit?action=tool.status&subject=acme/plain@1.0.0',
     );
     expect(records).toMatchObject([{ details: { from: 'ACTIVE', to: 'DEPRECATED', sunsetAt, reason: body.reason } }]);
+  });
+
+  it('of a deprecated version gets another reason, and keeps its date', async () => {
+    await publish('acme/reasoned', '1.0.0');
+    const sunsetAt = inDays(45);
+    await change('1.0.0', { status: 'DEPRECATED', reason: 'old', sunsetAt }, owner, 'acme/reasoned');
+    const other = await change('1.0.0', { status: 'DEPRECATED', reason: 'use sales' }, owner, 'acme/reasoned');
+    expect(other.body).toMatchObject({ status: 'DEPRECATED', statusReason: 'use sales', sunsetAt });
+  });
+
+  it('stays ACTIVE beside a new major that keeps older ones, until its owner deprecates it', async () => {
+    await publish('acme/kept', '1.0.0');
+    const check = await owner.post<CheckAnswer>('/v1/tools/check', httpManifest('acme/kept', { version: '2.0.0' }));
+    expect(check.body.deprecates).toMatchObject([{ version: '1.0.0', atStage: null }]);
+    await owner.post('/v1/tools', httpManifest('acme/kept', { version: '2.0.0', keepOlder: true }));
+    const first = () => house.anonymous.get<Entry>(`${versionsOf('acme/kept')}/1.0.0`);
+    expect((await first()).body.status).toBe('ACTIVE');
+    await change('1.0.0', { status: 'DEPRECATED', reason: 'now' }, owner, 'acme/kept');
+    expect((await first()).body.status).toBe('DEPRECATED');
   });
 
   it('takes a date alone for its beginning in UTC', async () => {

@@ -165,7 +165,10 @@ describe('a server, from its first start to its last', () => {
     first = run();
     url = await ready(first);
     expect(first.stdout()).toMatch(/Administrator's key +in .*admin\.key/);
-    expect(first.stdout()).toMatch(/Try next: +npx assay search "read a file"/);
+    // The server's folder is not where the command line looks by itself.
+    expect(first.stdout()).toMatch(/Try next: +ASSAY_HOME="\S+" npx assay search "read a file"/);
+    const { url: stored, pid } = JSON.parse(readFileSync(join(home, 'server.json'), 'utf8'));
+    expect([stored, pid]).toEqual([url, first.child.pid]);
     key = readFileSync(join(home, 'admin.key'), 'utf8').trim();
     expect(first.stdout() + first.stderr()).not.toContain(key);
     const admin = new Client(url, key);
@@ -222,5 +225,5 @@ async function stopsWhole(program: Program, url: string, key: string, signal: No
   expect(await program.ended).toBe(0);
   await hanging;
   await allGone(started);
-  expect(existsSync(join(home, 'server.pid'))).toBe(false);
+  expect([existsSync(join(home, 'server.pid')), existsSync(join(home, 'server.json'))]).toEqual([false, false]);
 }

@@ -1,7 +1,9 @@
 import type { Assay } from '@assay/sdk';
 import { Command } from 'commander';
 import { type Io, write } from './io.js';
+import { exitCodes } from './output/exit-codes.js';
 import { type Page, pageFor } from './output/page.js';
+import { routesAsCommands } from './output/routes-as-commands.js';
 import { harmless } from './output/text.js';
 import { type CommonOptions, openSession, type Session } from './session.js';
 
@@ -14,6 +16,8 @@ export interface Outcome<T = unknown> {
   notes?(data: T, page: Page): readonly string[];
   /** The command did its work and the answer is no: exit 1. */
   readonly failed?: boolean;
+  /** The work goes on once a person has decided: exit 3. */
+  readonly waiting?: boolean;
 }
 
 /** An outcome whose value is known to its own functions only. */
@@ -55,12 +59,28 @@ async function print(io: Io, outcome: Outcome, json: boolean): Promise<void> {
   const text = json ? JSON.stringify(outcome.data ?? null, null, 2) : outcome.text(data, pageFor(io.stdout, io.env));
   if (text !== '') await write(io.stdout, `${text}\n`);
   const notes = json ? [] : (outcome.notes?.(harmless(outcome.data), pageFor(io.stderr, io.env)) ?? []);
-  for (const note of notes) await write(io.stderr, `${note}\n`);
+  for (const note of notes) await write(io.stderr, `${routesAsCommands(note)}\n`);
+}
+
+/** A page of a list, or the results of a search, with nothing in it. */
+const isEmptyList = (data: unknown): boolean =>
+  [(data as { items?: unknown } | null)?.items, (data as { results?: unknown } | null)?.results].some(
+    (list) => Array.isArray(list) && list.length === 0,
+  );
+
+/** Without a key there may be much that is not shown. */
+async function explainNothing(context: Context<unknown>): Promise<void> {
+  const { key, url } = await context.session();
+  if (key !== undefined) return;
+  await write(
+    context.io.stderr,
+    `No key is set for ${url}, so only public entries are shown. Set one: assay login, or ASSAY_API_KEY.\n`,
+  );
 }
 
 /** Declares commands, and keeps the outcome of the one that ran. */
 export class Host {
-  failed = false;
+  code: number = exitCodes.done;
 
   constructor(readonly io: Io) {}
 
@@ -70,10 +90,13 @@ export class Host {
       const command = received.at(-1);
       if (!(command instanceof Command)) throw new TypeError('an action is called with its command last');
       const options = command.optsWithGlobals<O & CommonOptions>();
-      const found = await work(contextOf(this.io, options), ...(received.slice(0, -2) as A));
+      const context = contextOf(this.io, options);
+      const found = await work(context, ...(received.slice(0, -2) as A));
       if (!found) return;
       await print(this.io, found, options.json === true);
-      this.failed = found.failed === true;
+      if (!options.json && isEmptyList(found.data)) await explainNothing(context);
+      if (found.waiting) this.code = exitCodes.waiting;
+      else if (found.failed) this.code = exitCodes.failed;
     };
   }
 }

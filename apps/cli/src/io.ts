@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 
 /** Streams as this program uses them: a terminal is one that says so. */
@@ -8,6 +9,8 @@ export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: n
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** How this program is started from any folder: a command and its first arguments, with absolute paths. */
+  readonly program: readonly [string, ...string[]];
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
@@ -29,6 +32,7 @@ export function processIo(): Io {
   return {
     env: process.env,
     cwd: process.cwd(),
+    program: [process.execPath, realpathSync(process.argv[1] as string)],
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,

@@ -39,6 +39,16 @@ describe('help', () => {
     expect(await assay(['audit'])).toMatchObject({ out: '', err: expect.stringContaining('verify') });
   });
 
+  it('begins with the ten everyday commands, and groups the rest', async () => {
+    const { out } = await assay(['--help']);
+    const headings = out.split('\n').filter((line) => /^\S.*:$/.test(line));
+    expect(headings.slice(0, 3)).toEqual(['Options:', 'Everyday commands:', 'Find and understand tools:']);
+    const [, everyday = ''] = /Everyday commands:\n([\s\S]*?)\n\n/.exec(out) ?? [];
+    expect(everyday.match(/^ {2}\S/gm)).toHaveLength(10);
+    // Every command has its place; only `help` is left over.
+    expect(/More:\n([\s\S]*?)\n\n/.exec(out)?.[1]).toMatch(/^ {2}help \[command\] .*$/);
+  });
+
   const commands = [
     'login|logout|doctor|publish|check|import mcp|import show|import confirm|servers list|servers show|servers add',
     'servers remove|search|list|show|versions|resolve|call|me|keys list|keys create|keys revoke|grants list|grants create',

@@ -1,6 +1,7 @@
 import { AssayError, version } from '@assay/sdk';
 import { Command, CommanderError } from 'commander';
 import { Host } from './command.js';
+import { groupCommands } from './command-groups.js';
 import { addAlertCommands } from './commands/alerts.js';
 import { addApprovalCommands } from './commands/approvals.js';
 import { addAssuranceCommands } from './commands/assurance.js';
@@ -8,6 +9,7 @@ import { addAuditCommands } from './commands/audit.js';
 import { addBreakerCommands } from './commands/breakers.js';
 import { addCallCommand } from './commands/call.js';
 import { addCapabilityCommands } from './commands/capabilities.js';
+import { addCompletionCommand } from './commands/completion.js';
 import { addConnectCommand } from './commands/connect.js';
 import { addConnectionCommands } from './commands/connections.js';
 import { addDoctorCommand } from './commands/doctor.js';
@@ -50,10 +52,11 @@ import { addToolsetCommands } from './commands/toolsets.js';
 import { addTrustCommands } from './commands/trust.js';
 import { addWebhookCommands } from './commands/webhooks.js';
 import { type Io, processIo, write } from './io.js';
-import { exitCodeOf, exitCodes, failureDocument, failureText } from './output/failure.js';
+import { exitCodes } from './output/exit-codes.js';
+import { exitCodeOf, failureDocument, failureText } from './output/failure.js';
 import { pageFor } from './output/page.js';
 
-/** Every group of commands, in the order in which help lists them. */
+/** Every group of commands; `groupCommands` gives them the order in which help lists them. */
 const groups: readonly ((program: Command, host: Host) => unknown)[] = [
   addLoginCommands,
   addDoctorCommand,
@@ -105,6 +108,7 @@ const groups: readonly ((program: Command, host: Host) => unknown)[] = [
   addToolsetCommands,
   addConnectCommand,
   addMcpCommand,
+  addCompletionCommand,
 ];
 
 /** The whole command line, before anything runs. */
@@ -114,12 +118,14 @@ function programOf(host: Host, say: (text: string) => void): Command {
     .version(version, '-V, --version', 'print the version')
     .option('--url <address>', 'address of the server (ASSAY_URL)')
     .option('--key <key>', 'API key (ASSAY_API_KEY)')
+    .option('--api-key-file <file>', 'read the API key from this file')
     .option('--json', "print the API's JSON only")
     .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(host.io.stdout.columns || 100, 120) })
     .configureOutput({ writeOut: say, writeErr: say, outputError: () => undefined })
     .exitOverride()
     .addHelpText('after', '\nFirst steps:\n  $ assay doctor\n  $ assay search read a file\n  $ assay call --help');
   for (const addCommands of groups) addCommands(program, host);
+  groupCommands(program);
   return program;
 }
 
@@ -155,14 +161,14 @@ function namedBy(argv: readonly string[], program: Command): string {
   return words.join(' ');
 }
 
-/** Runs one command line and returns its exit code: 0 done, 1 failed, 2 wrong usage. Never throws. */
+/** Runs one command line and returns its exit code: 0 done, 1 failed, 2 wrong usage, 3 waiting for a person. Never throws. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   const host = new Host(io);
   const helped: string[] = [];
   const program = programOf(host, (text) => helped.push(text));
   try {
     await program.parseAsync(argv, { from: 'user' });
-    return host.failed ? exitCodes.failed : exitCodes.done;
+    return host.code;
   } catch (error) {
     if (error instanceof CommanderError) {
       return await reportUsage(io, argv, { error, named: namedBy(argv, program), help: helped.join('') });

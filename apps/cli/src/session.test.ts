@@ -1,4 +1,5 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { assay, emptyFolder, removeFolders } from './terminal.fixture.js';
@@ -45,6 +46,56 @@ describe('the key', () => {
     expect((await assay(['me'], { answers, env })).asked[0]?.key).toBe('Bearer of-admin');
     const abroad = await assay(['me'], { answers, env: { ...env, ASSAY_URL: 'http://assay.test' } });
     expect(abroad.asked[0]?.key).toBeNull();
+  });
+});
+
+describe('the address', () => {
+  const me = async (file: object, options: string[] = [], more: Readonly<Record<string, string>> = {}) => {
+    const home = await homeWith({
+      '.assay/server.json': JSON.stringify(file),
+      '.assay/admin.key': 'of-admin',
+      ...more,
+    });
+    const { asked, err } = await assay(['me', ...options], { answers, env: { HOME: home } });
+    return { url: asked[0]?.url, key: asked[0]?.key, err };
+  };
+  const running = { url: 'http://127.0.0.1:4321', pid: process.pid, host: hostname() };
+
+  it('is that of the server that shares the folder, before that of a login', async () => {
+    const found = await me(running, [], { '.config/assay/config.json': stored });
+    expect(found).toEqual({ url: 'http://127.0.0.1:4321', key: 'Bearer of-admin', err: '' });
+  });
+
+  it('is another one when an option says so', async () => {
+    expect((await me(running, ['--url', 'http://a.test'])).url).toBe('http://a.test');
+  });
+
+  it.each([
+    ['left by a server that was killed', { ...running, pid: 4194305 }],
+    ['that is not one', { ...running, url: 'nowhere' }],
+    ['of no meaning', []],
+  ])('is not one %s', async (_case, file) => {
+    expect((await me(file)).url).toBe('http://127.0.0.1:3000');
+  });
+});
+
+describe('a list without a key', () => {
+  const line = 'GET /v1/tools?limit=50';
+
+  it('says so when it is empty', async () => {
+    const none = { [line]: { items: [], nextCursor: null } };
+    expect((await assay(['list'], { answers: none })).err).toContain('No key is set');
+    expect((await assay(['list', '--key', 'k'], { answers: none })).err).toBe('');
+  });
+});
+
+describe('a server for a client', () => {
+  it("warns when it works with the administrator's key", async () => {
+    const home = await homeWith({ '.assay/admin.key': 'of-admin' });
+    const own = await assay(['mcp'], { answers, env: { HOME: home } });
+    expect(own.err).toContain("works with the administrator's key");
+    const given = await assay(['mcp', '--key', 'of-agent'], { answers, env: { HOME: home } });
+    expect(given.err).not.toContain('Warning');
   });
 });
 

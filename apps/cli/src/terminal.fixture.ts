@@ -6,6 +6,7 @@ import type { Io } from './io.js';
 import { run } from './main.js';
 
 export interface Asked {
+  readonly url: string;
   readonly line: string;
   readonly key: string | null;
   readonly headers: Headers;
@@ -45,7 +46,7 @@ export async function emptyFolder(): Promise<string> {
 }
 
 function collected(tty: boolean) {
-  const stream = Object.assign(new PassThrough(), { isTTY: tty, columns: 80 });
+  const stream = Object.assign(new PassThrough({ highWaterMark: 16_000_000 }), { isTTY: tty, columns: 80 });
   return { stream, text: () => ((stream.read() as Buffer | null) ?? '').toString() };
 }
 
@@ -57,11 +58,11 @@ export async function assay(argv: readonly string[], setting: Setting = {}) {
   const out = collected(setting.tty === true);
   const err = collected(setting.tty === true);
   const answering: typeof fetch = async (input, init) => {
-    const { pathname, search } = new URL(String(input));
+    const { pathname, search, origin } = new URL(String(input));
     const line = `${init?.method} ${pathname}${search}`;
     const body: unknown = init?.body === undefined ? undefined : JSON.parse(String(init.body));
     const headers = new Headers(init?.headers);
-    asked.push({ line, key: headers.get('authorization'), headers, body });
+    asked.push({ url: origin, line, key: headers.get('authorization'), headers, body });
     if (line === setting.interruptedAt) {
       interrupted.abort();
       throw interrupted.signal.reason;
@@ -73,6 +74,7 @@ export async function assay(argv: readonly string[], setting: Setting = {}) {
   const io: Io = {
     env: { HOME: home, ...setting.env },
     cwd: setting.cwd ?? home,
+    program: ['/opt/node', '/opt/assay/bin/assay.mjs'],
     stdin: Object.assign(Readable.from(setting.stdin === undefined ? [] : [Buffer.from(setting.stdin)]), {
       isTTY: setting.tty === true,
     }),
@@ -84,4 +86,12 @@ export async function assay(argv: readonly string[], setting: Setting = {}) {
   };
   const code = await run(argv, io);
   return { code, out: out.text(), err: err.text(), asked, home };
+}
+
+const listingServers = 'GET /v1/servers?limit=200';
+
+/** The same for an import, which looks first which servers there are: without that request. */
+export async function importing(...asked: Parameters<typeof assay>) {
+  const done = await assay(...asked);
+  return { ...done, asked: done.asked.filter(({ line }) => line !== listingServers) };
 }

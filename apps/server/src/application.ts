@@ -13,6 +13,7 @@ import { type FastifyParts, fastifyModule } from './edges/http/fastify.module.js
 import { StalledBodies } from './edges/http/stalled-bodies.js';
 import { BackgroundWork } from './features/background/background-work.js';
 import { AdminKey } from './features/installation/admin-key.js';
+import { Home } from './platform/home/home.js';
 import { OpenAdapters } from './platform/open-adapters.js';
 import { OwnAddress } from './platform/own-address.js';
 import { DURABLE_RUNS } from './platform/ports.js';
@@ -48,6 +49,7 @@ export async function startApplication(config: Config, log: Logger, clock: Clock
   try {
     const url = await listen(nest, config);
     await nest.get(BackgroundWork).start();
+    nest.get(Home).listensAt(localUrl(nest, config));
     return {
       url,
       adminKey: nest.get(AdminKey).value,
@@ -84,6 +86,14 @@ async function listen(nest: NestFastifyApplication, config: Config): Promise<str
   const url = publicUrlOf(config, port);
   nest.get(OwnAddress).listensAt(url);
   return url;
+}
+
+/** Where programs of this machine reach the server, whatever its public address is. */
+function localUrl(nest: NestFastifyApplication, config: Config): string {
+  const address = nest.getHttpServer().address();
+  const port = typeof address === 'object' && address !== null ? address.port : config.port;
+  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[config.host] ?? config.host;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 function drainParts(nest: NestFastifyApplication, { config, clock }: Settings, { requests }: FastifyParts): DrainParts {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { type Config, ConfigError, readConfig } from '@assay/config';
 import { type Application, startApplication } from './application.js';
 import { StartError } from './platform/system/start-error.js';
@@ -58,10 +58,14 @@ function banner({ url }: Application, config: Config): string {
   API and its pages     ${url}/docs
   MCP endpoint          ${url}/mcp
 
-  Try next:             npx assay search "read a file"
+  Try next:             ${besideServer(config)}npx assay search "read a file"
 
 `;
 }
+
+/** The command line looks in `.assay` for the server it belongs to, unless ASSAY_HOME names another folder. */
+const besideServer = ({ home }: Config): string =>
+  resolve(home) === resolve('.assay') ? '' : `ASSAY_HOME=${JSON.stringify(resolve(home))} `;
 
 main().then(
   () => process.exit(0),

@@ -115,6 +115,10 @@ export const manifestSchema = z
       .max(2_048)
       .optional(),
     compatibility: z.strictObject({ platform: z.string().max(200).optional() }).optional(),
+    keepOlder: z
+      .boolean()
+      .optional()
+      .describe('Of a release of a new major: older majors stay ACTIVE until their owner deprecates them'),
     security: z
       .strictObject({
         audit: z.enum(['none', 'self', 'third-party']),
@@ -185,6 +189,14 @@ export type Entry = z.infer<typeof entrySchema>;
 /** The version that a range resolves to, with what the caller should know about it. */
 export const resolvedEntrySchema = entrySchema.safeExtend({ warnings: z.array(z.string()) });
 
+/** A version that publishing another one deprecates. */
+export const supersessionSchema = z.object({
+  version: z.string(),
+  atStage: z.enum(stages).nullable().describe('The stage that the new version has to reach first; null for at once'),
+  sunsetAt: z.iso.datetime().nullable().describe('Its end if it is deprecated now; null when it comes later'),
+});
+export type Supersession = z.infer<typeof supersessionSchema>;
+
 /** One way in which a manifest differs from a neighbouring version. */
 export const differenceSchema = z.object({
   path: z.string().describe('JSON pointer into the manifest'),
@@ -207,5 +219,7 @@ export const checkAnswerSchema = z.object({
   findings: z.array(findingSignSchema).describe('Findings in its definition that would hold it for review'),
   differences: z.array(differenceSchema),
   notes: z.array(z.string()).describe('Notes that do not block publishing'),
+  published: z.boolean().describe('This content is published already under this number: publishing it changes nothing'),
+  deprecates: z.array(supersessionSchema).describe('ACTIVE versions that publishing it will deprecate'),
 });
 export type CheckAnswer = z.infer<typeof checkAnswerSchema>;

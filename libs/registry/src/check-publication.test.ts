@@ -1,4 +1,5 @@
 import { SmallHouse } from '@assay/gateway/testing';
+import { dayMs } from '@assay/kernel';
 import { expect, it } from '@jest/globals';
 import { checkPublication } from './check-publication.js';
 import { PublishVersion } from './publish-version.js';
@@ -28,13 +29,15 @@ it('reports nothing for a new tool or an already published version', async () =>
     requiredVersion: null,
     review: false,
     findings: [],
+    published: false,
+    deprecates: [],
     differences: [],
     notes: [],
   };
   expect(await check(aManifest())).toEqual(fine);
   expect([...house.catalogue.tools()]).toEqual([]);
   await publish.run(aCaller(), aManifest());
-  expect(await check(aManifest())).toEqual(fine);
+  expect(await check(aManifest())).toEqual({ ...fine, published: true });
 });
 
 it('reports how a new version differs from the previous one, and whether its number is sufficient', async () => {
@@ -120,4 +123,14 @@ it('reports in advance that a definition would be held, and the words that cause
     findings: [sign],
     notes: ['It would be held for review (score 0.70), and stay quarantined after that: its definition looks odd.'],
   });
+});
+
+it('says which versions it will deprecate, and when', async () => {
+  const { house, publish, check } = await setUp();
+  await publish.run(aCaller(), aManifest());
+  const next = aManifest({ version: '2.0.0' });
+  const sunsetAt = new Date(house.clock.now() + 30 * dayMs).toISOString();
+  expect((await check(next)).deprecates).toEqual([{ version: '1.0.0', atStage: null, sunsetAt }]);
+  expect((await check(aManifest({ version: '1.1.0' }))).deprecates).toEqual([]);
+  expect((await check({ ...next, keepOlder: true })).deprecates).toEqual([]);
 });

@@ -1,19 +1,23 @@
 import type { CheckAnswer, Manifest } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
+import { isoTimeOrNull } from '@assay/kernel';
 import { assessPublication, decidingNeighbour } from './assess-publication.js';
 import type { Catalogue } from './catalogue.js';
+import type { Supersession } from './lifecycle/superseded-versions.js';
 import type { PublishVersion } from './publish-version.js';
 import type { ToolVersion } from './records.js';
 import { tagNotes } from './taxonomy/nearest-tags.js';
 import { versionKey } from './version-number.js';
 
-const nothingCompared: Pick<CheckAnswer, 'strict' | 'comparedWith' | 'requiredVersion' | 'review' | 'findings'> = {
+const nothingCompared = {
   strict: 'unknown',
   comparedWith: null,
   requiredVersion: null,
   review: false,
   findings: [],
-};
+  published: false,
+  deprecates: [],
+} satisfies Partial<CheckAnswer>;
 
 /**
  * Previews the publication of a manifest: every problem, the differences to the adjacent version, and the minimum
@@ -30,7 +34,9 @@ export async function checkPublication(
     const problems = checked.error.issues ?? [{ path: '/name', message: checked.error.message }];
     return refused([...problems]);
   }
-  const answer = compareWithPublished(publish, catalogue, checked.value);
+  const compared = compareWithPublished(publish, catalogue, checked.value);
+  const deprecates = compared.ok ? publish.supersedes(caller, checked.value).map(supersessionView) : [];
+  const answer = { ...compared, deprecates };
   const published = catalogue.tool(checked.value.name)?.versions ?? [];
   if (!answer.ok || published.some((it) => it.versionKey === versionKey(checked.value.version))) return answer;
   const finding = await publish.examine(checked.value);
@@ -38,6 +44,12 @@ export async function checkPublication(
   const held = `It would be held for review (score ${finding.score.toFixed(2)})${finding.quarantines ? ', and stay quarantined after that' : ''}: ${finding.sentence}.`;
   return { ...answer, review: true, findings: [...finding.signs], notes: [...answer.notes, held] };
 }
+
+const supersessionView = ({ version, atStage, sunsetAt }: Supersession): CheckAnswer['deprecates'][number] => ({
+  version: version.version,
+  atStage,
+  sunsetAt: isoTimeOrNull(sunsetAt),
+});
 
 function compareWithPublished(publish: PublishVersion, catalogue: Catalogue, manifest: Manifest): CheckAnswer {
   const notes = tagNotes(manifest.capabilities ?? [], catalogue.taxonomy);
@@ -54,6 +66,7 @@ function compareWithPublished(publish: PublishVersion, catalogue: Catalogue, man
   }
   return {
     ...nothingCompared,
+    published,
     ok: true,
     change: 'none',
     requiredBump: 'patch',
@@ -88,6 +101,8 @@ function compared(manifest: Manifest, versions: readonly ToolVersion[], notes: s
     requiredVersion: check.required,
     review: assessment.kind === 'undecided',
     findings: [],
+    published: false,
+    deprecates: [],
     differences: [...(neighbour?.comparison.differences ?? [])],
     notes,
   };

@@ -7,6 +7,8 @@ import { type CopiedTools, copiedFindings } from './copied-tools.js';
 import { type DefinitionFinding, isCoveredBy, issuesOf } from './definition-finding.js';
 import { manifestDigest } from './digests.js';
 import { type Draft, draftVersion } from './draft-version.js';
+import { type Supersession, supersededByRelease } from './lifecycle/superseded-versions.js';
+import { isThereFor } from './lifecycle/turn-status.js';
 import { mayPublish } from './may-publish.js';
 import { predecessorOf } from './predecessor.js';
 import type { Signature, ToolVersion } from './records.js';
@@ -235,6 +237,15 @@ export class PublishVersion {
     if (first !== undefined) return conflictOf(manifest, first);
     const assessment = assessPublication(manifest, versions);
     return assessment.kind === 'understated' ? assessment.failure : undefined;
+  }
+
+  /** The versions that publishing a checked manifest will deprecate; none when its number is taken. */
+  supersedes(caller: Caller, manifest: Manifest): readonly Supersession[] {
+    const versions = this.#ports.catalogue.tool(manifest.name)?.versions ?? [];
+    const release = draftVersion(this.#ports, caller, { manifest, upstreamDigest: null, signature: null });
+    if (versions.some((it) => it.versionKey === release.versionKey)) return [];
+    const staged = { ...release, stage: this.#stageOf(release, versions) };
+    return supersededByRelease(staged, versions, this.#ports.clock.now(), isThereFor(this.#ports));
   }
 
   /** A publisher may sign a published version later; the version itself stays unchanged. */

@@ -21,6 +21,7 @@ const fields: Readonly<Record<keyof Manifest, true>> = {
   examples: true,
   testEndpoint: true,
   compatibility: true,
+  keepOlder: true,
   security: true,
   visibility: true,
 };

@@ -160,7 +160,7 @@ describe('call', () => {
     const { err, code } = await assay(['call', 'acme/orders.delete', '{"order":42}'], {
       answers: { 'POST /v1/invocations': envelope },
     });
-    expect(code).toBe(0);
+    expect(code).toBe(3);
     expect(err).toContain(`Waiting for approval: ${approval.url}, or: assay approve ${id}`);
     expect(err).toContain(`assay call --of ${invocation}`);
   });

@@ -1,4 +1,4 @@
-import type { Envelope, FallbackMode, Invoke } from '@assay/sdk';
+import { AssayError, type Envelope, type FallbackMode, type Invoke } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { duration, toolReference, whole } from '../input/options.js';
@@ -39,24 +39,37 @@ function objectOf(word: string, what = 'The input'): Record<string, unknown> {
   throw new UsageError(`${what} must be one JSON object.`);
 }
 
+interface GivenInput {
+  readonly input: Record<string, unknown>;
+  /** The tool's own names, where its schema was read. */
+  readonly parameters?: readonly string[];
+}
+
 /** The input from a file, from JSON on the line, or from name=value words; the last asks the registry for the schema. */
-async function inputOf(
-  context: Context<CallOptions>,
-  tool: string | undefined,
-  words: string[],
-): Promise<Record<string, unknown>> {
+async function inputOf(context: Context<CallOptions>, tool: string | undefined, words: string[]): Promise<GivenInput> {
   const [first] = words;
   const file = context.options.input ?? (words.length === 1 && first === '-' ? '-' : undefined);
   if (file !== undefined) {
     if (words.length > 0 && first !== '-') throw new UsageError('Give the input with --input or as words, not both.');
-    return readJsonObject(context.io, file);
+    return { input: await readJsonObject(context.io, file) };
   }
-  if (first === undefined) return {};
-  if (words.length === 1 && /^\s*[{[]/.test(first)) return objectOf(first);
+  if (first === undefined) return { input: {} };
+  if (words.length === 1 && /^\s*[{[]/.test(first)) return { input: objectOf(first) };
   // For a capability the tool is not known yet: values are texts, or JSON behind :=.
-  if (tool === undefined) return inputFromPairs(words, {});
+  if (tool === undefined) return { input: inputFromPairs(words, {}) };
   const entry = await (await context.assay()).tools.resolve(tool, context.request);
-  return inputFromPairs(words, entry.inputSchema);
+  const parameters = Object.keys((entry.inputSchema.properties as object | undefined) ?? {});
+  return { input: inputFromPairs(words, entry.inputSchema), parameters };
+}
+
+/** Refuses an unknown name with the names there are, for those who typed it. */
+function namingParameters(error: unknown, parameters: readonly string[] | undefined): unknown {
+  if (!(error instanceof AssayError) || parameters === undefined) return error;
+  if (!error.errors.some(({ message }) => message === 'is not a known property')) return error;
+  return new AssayError({
+    ...{ code: error.code, status: error.status, problem: error.problem, envelope: error.envelope },
+    message: `${error.message}\nIt has: ${parameters.join(', ') || 'no parameters'}.`,
+  });
 }
 
 function footnotes(envelope: Envelope, page: Page): string[] {
@@ -64,8 +77,16 @@ function footnotes(envelope: Envelope, page: Page): string[] {
   const ms = trace.reduce((sum, stage) => sum + stage.ms, 0);
   const facts = [`${tool}@${version}`, status, validation.outcome, `${ms.toFixed(1)} ms`, id];
   const warnings = envelope.warnings.map((warning) => page.warn(`Warning: ${warning}`));
-  return [...warnings, ...waitingNotes(envelope), ...routedNotes(envelope), page.dim(facts.join(' · '))];
+  return [
+    ...warnings,
+    ...repairNotes(envelope),
+    ...waitingNotes(envelope),
+    ...routedNotes(envelope),
+    page.dim(facts.join(' · ')),
+  ];
 }
+
+const repairNotes = ({ repaired = [] }: Envelope): string[] => repaired.map((edit) => `Repaired: ${edit}`);
 
 function named(word: string): string {
   try {
@@ -106,7 +127,7 @@ async function call(context: Context<CallOptions>, first: string | undefined, re
   const isNamed = 'tool' in target;
   const words = isNamed || first === undefined ? rest : [first, ...rest];
   if (dryRun && (begin || follow)) throw new UsageError('--dry-run returns immediately: remove --async and --follow.');
-  const input = await inputOf(context, isNamed ? target.tool : undefined, words);
+  const { input, parameters } = await inputOf(context, isNamed ? target.tool : undefined, words);
   const request: Invoke = {
     ...target,
     input,
@@ -122,11 +143,15 @@ async function call(context: Context<CallOptions>, first: string | undefined, re
   };
   if (begin || follow) return beginCall(context, request, follow === true);
   const { tokens: countTokens } = context.options;
-  const envelope = await (await context.assay()).invoke(request, { ...context.request, dryRun, countTokens });
+  const assay = await context.assay();
+  const envelope = await assay
+    .invoke(request, { ...context.request, dryRun, countTokens })
+    .catch((error: unknown) => Promise.reject(namingParameters(error, parameters)));
   return outcome<Envelope>({
     data: envelope,
     text: (it) => (dryRun ? 'Dry run passed; the tool was not called.' : resultText(it)),
     notes: footnotes,
+    waiting: waits(envelope),
   });
 }
 
@@ -147,12 +172,15 @@ async function followed(context: Context<CallOptions>, id: string, tool: string 
   return ended(await lastOf(context, id));
 }
 
+const waits = ({ status }: Envelope): boolean => status === 'awaiting_approval' || status === 'escalated';
+
 const ended = (envelope: Envelope) =>
   outcome<Envelope>({
     data: envelope,
     text: (it) => (it.error === undefined ? resultText(it) : `${it.error.code}: ${it.error.message}`),
     notes: footnotes,
     failed: envelope.error !== undefined,
+    waiting: waits(envelope),
   });
 
 /** The final envelope of a call, after printing all earlier events. */

@@ -84,6 +84,21 @@ describe('call', () => {
     });
   });
 
+  it('passes names on that the schema does not have, shows repairs, and names the parameters after a refusal', async () => {
+    const resolved = { 'GET /v1/tools/acme/orders.create/resolve': entry };
+    const repaired = { ...envelope, repaired: ['/Customer is called "customer"'] };
+    const call = ['call', 'acme/orders.create', 'Customer=7'];
+    const fine = await assay(call, { answers: { ...resolved, 'POST /v1/invocations': repaired } });
+    expect(fine.asked[1]?.body).toMatchObject({ input: { Customer: '7' } });
+    expect(fine.err).toContain('Repaired: /Customer is called "customer"');
+    const errors = [{ path: '/input/colour', message: 'is not a known property' }];
+    const refusal = problem(422, 'invalid_input', 'The input does not match.', { errors });
+    const refused = await assay(['call', 'acme/orders.create', 'colour=red'], {
+      answers: { ...resolved, 'POST /v1/invocations': refusal },
+    });
+    expect(refused.err).toContain('It has: customer, express, tags, address.');
+  });
+
   it('fails with each problem of the input, and warns of an unknown outcome', async () => {
     const invalid = problem(422, 'invalid_input', 'The input does not fit.', {
       errors: [{ path: '/customer', message: 'is required' }],
@@ -104,7 +119,6 @@ describe('call', () => {
     [['call'], 'Name a tool'],
     [['call', 'acme/x', '--of', 'id'], 'not both'],
     [['call', 'acme/x', '--dry-run', '--follow'], 'returns immediately'],
-    [['call', 'acme/orders.create', 'colour=red'], 'The tool has no parameter "colour"'],
   ])('refuses %j', async (argv, message) => {
     const { code, err } = await assay(argv, { answers });
     expect(code).toBe(2);
@@ -190,6 +204,33 @@ describe('publish and check', () => {
     expect(out).toBe('Published acme/orders.create@1.2.0 (SANDBOX, organisation).\n');
   });
 
+  const fine = { ok: true, change: 'none', problems: [], comparedWith: null, differences: [], published: false };
+  const deprecates = [
+    { version: '1.2.0', atStage: null, sunsetAt: '2026-12-24T00:00:00.000Z' },
+    { version: '1.1.0', atStage: null, sunsetAt: '2026-12-24T00:00:00.000Z' },
+    { version: '0.9.0', atStage: 'BETA', sunsetAt: null },
+  ];
+
+  it('say what they deprecate and when', async () => {
+    const answers = { 'POST /v1/tools/check': { ...fine, deprecates }, 'POST /v1/tools': entry };
+    const checked = await assay(['check', '-'], { answers, stdin: '{}' });
+    expect(checked.out).toContain('Deprecates now: 1.2.0, 1.1.0, which can be called until 2026-12-24');
+    expect(checked.out).toContain("Deprecates at stage BETA: 0.9.0, with 30 days' notice from then on");
+    const published = await assay(['publish', '-'], { answers, stdin: '{}' });
+    expect(published.err).toContain('Deprecated now: 1.2.0, 1.1.0, which can be called until 2026-12-24');
+    const kept = await assay(['publish', '-', '--keep-older'], { answers, stdin: '{}' });
+    expect(kept.asked.at(-1)?.body).toEqual({ keepOlder: true });
+  });
+
+  it('say when nothing changes', async () => {
+    const answers = {
+      'POST /v1/tools/check': { ...fine, published: true, deprecates: [] },
+      'POST /v1/tools': entry,
+    };
+    expect((await assay(['check', '-'], { answers, stdin: '{}' })).out).toContain('publishing it changes nothing');
+    expect((await assay(['publish', '-'], { answers, stdin: '{}' })).out).toContain(': nothing changed.');
+  });
+
   it('fail a check that says no, with every problem', async () => {
     const answer = {
       ok: false,
@@ -211,7 +252,7 @@ describe('publish and check', () => {
   it('say that a publication waits for a reviewer, and how it is decided', async () => {
     const answers = { 'POST /v1/tools': review };
     const { code, out, err } = await assay(['publish', '-'], { answers, stdin: '{"name":"acme/x"}' });
-    expect(code).toBe(0);
+    expect(code).toBe(3);
     expect(out).toContain('acme/x@1.1.0');
     expect(err).toContain('assay reviews approve r1');
   });

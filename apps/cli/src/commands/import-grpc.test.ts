@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { assay, emptyFolder, removeFolders } from '../terminal.fixture.js';
+import { importing as assay, emptyFolder, removeFolders } from '../terminal.fixture.js';
 
 afterAll(removeFolders);
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { entry } from '../entries.fixture.js';
-import { assay, removeFolders } from '../terminal.fixture.js';
+import { importing as assay, assay as everyRequest, removeFolders } from '../terminal.fixture.js';
 
 afterAll(removeFolders);
 
@@ -98,6 +98,47 @@ describe('import mcp', () => {
     expect(err).toContain('Publish 2 tools? [y/N]');
     expect(asked.slice(1).map(({ line }) => line)).toEqual(lines);
     expect(out).toContain(printed);
+  });
+
+  describe('of a server that was not there', () => {
+    const fresh = { 'GET /v1/servers?limit=200': { items: [], nextCursor: null } };
+    const removed = { 'DELETE /v1/servers/acme/up': new Response(null, { status: 204 }) };
+    const there = { 'GET /v1/servers?limit=200': { items: [{ name: 'acme/up' }], nextCursor: null } };
+    const last = (asked: readonly { line: string }[]) => asked.at(-1)?.line;
+
+    it('leaves none when the answer is no', async () => {
+      const all = { ...answers, ...fresh, ...removed };
+      const { err, asked } = await everyRequest(importing, { answers: all, stdin: 'n\n', tty: true });
+      expect(last(asked)).toBe('DELETE /v1/servers/acme/up');
+      expect(err).toContain('Nothing was published, and the server acme/up was not kept.');
+    });
+
+    it('leaves none when nothing can be published', async () => {
+      const bad = { 'POST /v1/imports': { ...found, proposals: [proposal('bad', 'invalid')] } };
+      const { asked } = await everyRequest([...importing, '--yes'], { answers: { ...bad, ...fresh, ...removed } });
+      expect(last(asked)).toBe('DELETE /v1/servers/acme/up');
+    });
+
+    it('keeps one that was there before, and one that waits for its confirmation', async () => {
+      const before = await everyRequest(importing, { answers: { ...answers, ...there }, stdin: 'n\n', tty: true });
+      expect(last(before.asked)).toBe('POST /v1/imports');
+      const waiting = await everyRequest(importing, { answers: { ...answers, ...fresh } });
+      expect(last(waiting.asked)).toBe('POST /v1/imports');
+      expect(waiting.err).toContain('To drop it: assay servers remove acme/up');
+    });
+  });
+
+  it('says once, above the table, what holds for most of the tools', async () => {
+    const note = 'The upstream does not say whether the tool only reads.';
+    const proposals = ['a', 'b', 'c'].map((tool) => proposal(tool, 'new', { notes: tool === 'c' ? ['odd'] : [note] }));
+    const { out } = await assay(importing, { answers: { 'POST /v1/imports': { ...found, proposals } } });
+    expect(out.split('\n').slice(0, 3)).toEqual([
+      'acme/up: 3 tools',
+      `2 of them: ${note}`,
+      'STATE  TOOL       VERSION  REMARKS',
+    ]);
+    expect(out.split(note)).toHaveLength(2);
+    expect(out).toContain('odd');
   });
 
   it('says so when there is nothing to publish', async () => {

@@ -32,7 +32,8 @@ const deprecate = (context: Context<DeprecateOptions>, reference: string) => {
   return changeVersions(context, reference, {
     verb: 'Deprecate',
     done: 'deprecated',
-    applies: ({ status }) => status === 'ACTIVE' || (isMoved && status === 'DEPRECATED'),
+    applies: ({ status, statusReason }) =>
+      status === 'ACTIVE' || (status === 'DEPRECATED' && (isMoved || statusReason !== reason)),
     run: giving({ status: 'DEPRECATED', reason, ...end }),
   });
 };

@@ -1,9 +1,15 @@
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { add, type Context, type Host } from '../command.js';
+import { write } from '../io.js';
 import { serveTools } from '../mcp/serve.js';
 
+const administratorWarning =
+  "Warning: this client works with the administrator's key. Give it one of its own: assay connect --help\n";
+
 async function serve(context: Context<{ readonly toolset?: string }>): Promise<undefined> {
-  const { url, key } = await context.session();
+  const { url, key, keyFrom } = await context.session();
+  if (keyFrom !== undefined && basename(keyFrom) === 'admin.key') await write(context.io.stderr, administratorWarning);
   await serveTools(context.io, { url, apiKey: key, toolset: context.options.toolset });
   return undefined;
 }

@@ -2,6 +2,7 @@ import type { NotificationView } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { cursorOption, limitOption, type PageOptions } from '../input/options.js';
+import { routesAsCommands } from '../output/routes-as-commands.js';
 import { plural } from '../output/text.js';
 import { UsageError } from '../usage-error.js';
 
@@ -39,7 +40,8 @@ async function list(
         ? nothing(query.unread !== undefined)
         : items
             .map(
-              (it) => `${mark(it, bold)}  ${dim(`${it.createdAt}  ${it.id}`)}\n  ${it.text.replaceAll('\n', '\n  ')}`,
+              (it) =>
+                `${mark(it, bold)}  ${dim(`${it.createdAt}  ${it.id}`)}\n  ${routesAsCommands(it.text).replaceAll('\n', '\n  ')}`,
             )
             .join('\n'),
     notes: ({ nextCursor }) => (nextCursor ? [`There is more: add --cursor ${nextCursor}`] : []),

@@ -27,7 +27,13 @@ interface RunOptions {
 const failed = ({ status }: RunView): boolean => status === 'failed' || status === 'cancelled';
 
 const shown = (run: RunView, notes = runNotes) =>
-  outcome<RunView>({ data: run, text: runText, notes, failed: failed(run) });
+  outcome<RunView>({
+    data: run,
+    text: runText,
+    notes,
+    failed: failed(run),
+    waiting: run.status === 'awaiting_approval',
+  });
 
 async function check(context: Context<Pick<RunOptions, 'deadline'>>, file: string) {
   const { body, placeOf } = await readPlacedComposition(context.io, file);

@@ -14,22 +14,46 @@ import { held } from './reviews.js';
 const manifestOf = async (context: Context<object>, file: string): Promise<Manifest> =>
   (await readJsonObject(context.io, file)) as unknown as Manifest;
 
-async function publish(context: Context<{ sign?: string }>, file: string) {
-  const manifest = await manifestOf(context, file);
-  const { sign } = context.options;
-  const signature =
-    sign === undefined ? undefined : await signManifest(manifest, await readSigningKey(context.io, sign));
-  const published = await (await context.assay()).tools.publish(manifest, { ...context.request, signature });
-  return isReview(published) ? held(published) : entered(published);
+interface PublishOptions {
+  readonly sign?: string;
+  readonly keepOlder?: boolean;
 }
 
-const entered = (entry: Entry) =>
+async function publish(context: Context<PublishOptions>, file: string) {
+  const { sign, keepOlder } = context.options;
+  const given = await manifestOf(context, file);
+  const manifest = keepOlder ? { ...given, keepOlder } : given;
+  const signature =
+    sign === undefined ? undefined : await signManifest(manifest, await readSigningKey(context.io, sign));
+  const { tools } = await context.assay();
+  // What it is about to change; the publication itself says what is wrong.
+  const before = await tools.check(manifest, context.request).catch(() => undefined);
+  const published = await tools.publish(manifest, { ...context.request, signature });
+  return isReview(published) ? held(published) : entered(published, before);
+}
+
+const entered = (entry: Entry, before: CheckAnswer | undefined) =>
   outcome<Entry>({
     data: entry,
     text: ({ name, version, stage, visibility }, page) =>
-      `${page.good('Published')} ${page.bold(`${name}@${version}`)} (${stage}, ${visibility}).`,
-    notes: ({ name }) => [`Next: assay show ${name}`],
+      before?.published
+        ? `${page.bold(`${name}@${version}`)} was published before with the same content: nothing changed.`
+        : `${page.good('Published')} ${page.bold(`${name}@${version}`)} (${stage}, ${visibility}).`,
+    notes: ({ name }) => [...(before ? supersessions(before, 'Deprecated') : []), `Next: assay show ${name}`],
   });
+
+/** What publishing deprecates, in groups of one time each. */
+function supersessions({ deprecates = [] }: CheckAnswer, now: 'Deprecated' | 'Deprecates'): string[] {
+  const groups = Map.groupBy(deprecates, ({ atStage, sunsetAt }) =>
+    atStage === null
+      ? `${now} now: %, which can be called until ${sunsetAt?.slice(0, 'YYYY-MM-DD'.length)}`
+      : `Deprecates at stage ${atStage}: %, with 30 days' notice from then on`,
+  );
+  const lines = [...groups].map(([text, all]) => text.replace('%', all.map(({ version }) => version).join(', ')));
+  return lines.length === 0
+    ? []
+    : [...lines, 'To keep an older version active: assay publish --keep-older, or assay restore.'];
+}
 
 const strictness = {
   holds: 'yes',
@@ -43,7 +67,10 @@ function verdict(answer: CheckAnswer, page: Page): string {
     ({ rule, path, excerpt }) => `  ${rule} at ${path || 'several places'}: "${brief(excerpt, 120)}"`,
   );
   const problems = answer.problems.map(({ path, message }) => `  ${path || '(whole)'}: ${message}`);
-  const notes = (answer.notes ?? []).map((note) => page.dim(`  note: ${note}`));
+  const notes = [
+    ...supersessions(answer, 'Deprecates').map((line) => `  ${line}`),
+    ...(answer.notes ?? []).map((note) => page.dim(`  note: ${note}`)),
+  ];
   if (comparedWith === null) return [headOf(answer, page), ...problems, ...found, ...notes].join('\n');
   const facts = pairs(page, [
     ['compared with', comparedWith],
@@ -56,7 +83,8 @@ function verdict(answer: CheckAnswer, page: Page): string {
     .join('\n');
 }
 
-function headOf({ ok, review, findings = [] }: CheckAnswer, page: Page): string {
+function headOf({ ok, review, published, findings = [] }: CheckAnswer, page: Page): string {
+  if (published) return 'This content is published already under this number: publishing it changes nothing.';
   if (!ok) return page.bad('This cannot be published yet.');
   if (findings.length > 0) return page.warn('This would be held for review: its definition looks suspicious.');
   return review
@@ -88,6 +116,7 @@ export function addPublishCommands(program: Command, host: Host): void {
   ])
     .addHelpText('after', compositionHelp)
     .option('--sign <key>', 'sign with this Ed25519 private key (PEM file); its public key must be registered')
+    .option('--keep-older', 'leave older majors ACTIVE until you deprecate them (keepOlder in the manifest)')
     .action(host.does(publish));
   add(program, 'check <manifest>', 'Check a manifest: every problem, and the changes from the neighbouring version', [
     'check orders.create.json',

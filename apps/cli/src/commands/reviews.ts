@@ -27,6 +27,7 @@ export const held = (review: ReviewView) =>
   outcome<ReviewView>({
     data: review,
     text: reviewText,
+    waiting: true,
     notes: ({ id }) => [
       `Held for review; nothing has changed yet. A reviewer decides with: assay reviews approve ${id}`,
     ],

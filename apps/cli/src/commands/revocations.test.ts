@@ -35,9 +35,32 @@ describe('revoke', () => {
 
   it('warns of a target that covers nothing yet, and tells the reason of one that was there', async () => {
     const answers = { [line]: { ...revocation, versions: 0 } };
-    const { err } = await assay(['revoke', 'acme/*', '--reason', 'Something else'], { answers });
+    const { err } = await assay(['revoke', 'acme/*', '--reason', 'Something else', '--yes'], { answers });
     expect(err).toContain('Warning: no published version matches.');
     expect(err).toContain('Already revoked: It loses orders.');
+  });
+
+  const tools = { 'GET /v1/tools?namespace=acme&limit=200': { items: [entry, entry], nextCursor: null } };
+  const whole = { ...revocation, target: 'acme/*' };
+
+  it('of more than one tool is refused where nobody can be asked, with the way to do it', async () => {
+    const { code, err, asked } = await assay(['revoke', 'acme/*', '--reason', 'x'], { answers: tools });
+    expect([code, asked.length]).toEqual([2, 1]);
+    expect(err).toContain('acme/* covers 2 tools now, and every tool published in acme later.');
+    expect(err).toContain('add --yes');
+  });
+
+  it.each([
+    ['y', 2, 0],
+    ['n', 1, 1],
+  ])('of more than one tool asks a person; %s', async (answer, requests, exit) => {
+    const { code, err, asked } = await assay(['revoke', 'acme/*', '--reason', 'x'], {
+      answers: { ...tools, [line]: whole },
+      tty: true,
+      stdin: `${answer}\n`,
+    });
+    expect([asked.length, code]).toEqual([requests, exit]);
+    expect(err).toContain('Revoke acme/*? [y/N]');
   });
 
   it.each([

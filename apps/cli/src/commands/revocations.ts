@@ -1,11 +1,32 @@
 import type { RevocationView } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
+import { askYes } from '../input/ask.js';
 import { revocationTarget } from '../input/options.js';
+import { write } from '../io.js';
 import { plural } from '../output/text.js';
 import { addList } from '../route-commands.js';
+import { UsageError } from '../usage-error.js';
 
-async function revoke(context: Context<{ reason: string }>, target: string) {
+interface RevokeOptions {
+  readonly reason: string;
+  readonly yes?: boolean;
+}
+
+/** Asks before everything of a namespace is revoked; one tool, or versions of it, are revoked at once. */
+async function requireConsent({ io, options, interactive, assay, request }: Context<RevokeOptions>, target: string) {
+  if (!target.endsWith('/*') || options.yes) return;
+  const namespace = target.slice(0, -'/*'.length);
+  const { items, nextCursor } = await (await assay()).tools.page({ namespace, limit: 200 }, request);
+  const count = nextCursor ? 'more than 200 tools' : plural(items.length, 'tool');
+  const what = `${target} covers ${count} now, and every tool published in ${namespace} later`;
+  if (!interactive) throw new UsageError(`${what}. Nothing was revoked: add --yes to revoke them all.`);
+  await write(io.stderr, `${what}: ${items.map(({ name }) => name).join(', ')}\n`);
+  if (!(await askYes(io, `Revoke ${target}?`))) throw new Error('Nothing was revoked.');
+}
+
+async function revoke(context: Context<RevokeOptions>, target: string) {
+  await requireConsent(context, target);
   const { reason } = context.options;
   const revocation = await (await context.assay()).revocations.create({ target, reason }, context.request);
   return outcome<RevocationView>({
@@ -53,11 +74,12 @@ export function addRevocationCommands(program: Command, host: Host): void {
   add(program, 'revoke', 'Revoke a version, range, tool or namespace immediately, on every replica', [
     "revoke acme/orders.create@1.2.0 --reason 'It loses orders'",
     "revoke 'acme/orders.create@<2' --reason 'CVE-2026-1'",
-    "revoke 'acme/*' --reason 'The key of its publisher is stolen'",
+    "revoke 'acme/*' --reason 'The key of its publisher is stolen' --yes",
     "revoke com.example/server@1.2.0 --reason 'It spies'",
   ])
     .argument('<target>', 'namespace/tool, namespace/tool@range or namespace/*; also a listed server', revocationTarget)
     .requiredOption('--reason <why>', 'kept permanently and shown to everyone who can see the tool')
+    .option('--yes', 'revoke a whole namespace without asking')
     .action(host.does(revoke));
   const revocations = program.command('revocations').description('Revocations, active and lifted');
   addList(revocations, host, {

@@ -35,6 +35,7 @@ const begun = (data: SagaView) =>
   outcome<SagaView>({
     data,
     text: ({ id }) => id,
+    waiting: data.steps.some(({ status }) => status === 'awaiting_approval'),
     notes: (saga) => [...sagaNotes(saga), `The saga continues: assay saga show ${saga.id} --follow`],
   });
 

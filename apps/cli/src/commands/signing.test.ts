@@ -175,11 +175,11 @@ describe('publish --sign', () => {
     });
     expect(code).toBe(0);
     const [, keyId, signature = ''] =
-      /^keyid=(.*); sig=(.*)$/.exec(asked[0]?.headers.get('assay-signature') ?? '') ?? [];
+      /^keyid=(.*); sig=(.*)$/.exec(asked.at(-1)?.headers.get('assay-signature') ?? '') ?? [];
     const text = Buffer.from(entryText(manifest, await manifestDigest(manifest)));
     expect(keyId).toBe(publisher.keyId);
     expect(verify(null, text, publisher.publicKey, Buffer.from(signature, 'base64url'))).toBe(true);
-    expect(asked[0]?.body).toEqual(manifest);
+    expect(asked.at(-1)?.body).toEqual(manifest);
   });
 
   it.each(['none.pem', 'public.pem', 'm.json'])('refuses %s as a key, and publishes nothing', async (file) => {

@@ -7,6 +7,10 @@ export interface Edge {
   /** The server's own address. */
   readonly origin: string;
   readonly toolset: string | undefined;
+  /** Starts the command line in use from any folder. */
+  readonly program: readonly [string, ...string[]];
+  /** Where the client's own key is; undefined when none was made. */
+  readonly keyFile: string | undefined;
 }
 
 export interface ClientSetup {
@@ -18,12 +22,12 @@ export interface ClientSetup {
   readonly format: 'json' | 'toml';
   /** The client starts `assay mcp` instead of connecting itself. */
   readonly stdio: boolean;
-  /** Where the client takes the API key from; the key itself is never written into a file. */
-  readonly key: string | undefined;
+  /** What its agent is called, where the client's name says too little. */
+  readonly agent?: string;
+  /** How the client gets its key, which is never written into its configuration. */
+  readonly key: 'environment' | 'prompt' | 'file';
   content(edge: Edge): unknown;
 }
-
-const fromEnvironment = 'Set ASSAY_API_KEY in the environment the client starts in: `assay keys create --help`.';
 
 /** How a client's file names a value that is put in when it is read. */
 const filledIn = (name: string): string => `\${${name}}`;
@@ -37,11 +41,12 @@ const mcpServers = ({ name }: Edge, entry: object) => ({ mcpServers: { [name]: e
 export const clientSetups = {
   json: {
     title: 'any client that reads mcpServers',
+    agent: 'mcp-client',
     file: 'mcp.json',
     where: "add it to the client's server configuration",
     format: 'json',
     stdio: false,
-    key: fromEnvironment,
+    key: 'environment',
     content: (edge) => mcpServers(edge, { type: 'http', url: edge.url, headers: bearer(filledIn('ASSAY_API_KEY')) }),
   },
   'claude-code': {
@@ -50,7 +55,7 @@ export const clientSetups = {
     where: "add it to the project's .mcp.json",
     format: 'json',
     stdio: false,
-    key: fromEnvironment,
+    key: 'environment',
     content: (edge) => mcpServers(edge, { type: 'http', url: edge.url, headers: bearer(filledIn('ASSAY_API_KEY')) }),
   },
   'claude-desktop': {
@@ -59,15 +64,16 @@ export const clientSetups = {
     where: 'add it to claude_desktop_config.json (Settings, Developer, Edit Config)',
     format: 'json',
     stdio: true,
-    key: 'It uses the key stored by `assay login`: run the command as the same user.',
+    key: 'file',
     content: (edge) =>
       mcpServers(edge, {
-        command: 'npx',
+        command: edge.program[0],
         args: [
-          'assay',
+          ...edge.program.slice(1),
           'mcp',
           '--url',
           edge.origin,
+          ...(edge.keyFile === undefined ? [] : ['--api-key-file', edge.keyFile]),
           ...(edge.toolset === undefined ? [] : ['--toolset', edge.toolset]),
         ],
       }),
@@ -78,7 +84,7 @@ export const clientSetups = {
     where: "add it to the project's .cursor/mcp.json",
     format: 'json',
     stdio: false,
-    key: fromEnvironment,
+    key: 'environment',
     content: (edge) => mcpServers(edge, { url: edge.url, headers: bearer(filledIn('env:ASSAY_API_KEY')) }),
   },
   vscode: {
@@ -87,7 +93,7 @@ export const clientSetups = {
     where: "add it to the workspace's .vscode/mcp.json",
     format: 'json',
     stdio: false,
-    key: 'VS Code asks for the key when it first connects.',
+    key: 'prompt',
     content: ({ name, url }) => ({
       inputs: [{ type: 'promptString', id: 'assay-key', description: 'Assay API key', password: true }],
       servers: { [name]: { type: 'http', url, headers: bearer(filledIn('input:assay-key')) } },
@@ -99,7 +105,7 @@ export const clientSetups = {
     where: "add it to the project's .gemini/settings.json",
     format: 'json',
     stdio: false,
-    key: fromEnvironment,
+    key: 'environment',
     content: (edge) => mcpServers(edge, { httpUrl: edge.url, headers: bearer('$ASSAY_API_KEY') }),
   },
   codex: {
@@ -108,7 +114,7 @@ export const clientSetups = {
     where: 'add it to ~/.codex/config.toml',
     format: 'toml',
     stdio: false,
-    key: fromEnvironment,
+    key: 'environment',
     content: ({ name, url }) =>
       [
         `[mcp_servers.${JSON.stringify(name)}]`,

@@ -63,16 +63,10 @@ function put(input: Schema, path: readonly string[], value: unknown, name: strin
   Object.defineProperty(at, last, { value: joined, enumerable: true, configurable: true, writable: true });
 }
 
-function known(path: readonly string[], root: Schema, name: string): void {
-  const names = Object.keys(propertiesOf(root));
-  if (root.additionalProperties === false && !names.includes(path[0] as string)) {
-    throw new UsageError(`The tool has no parameter "${name}". It has: ${names.join(', ') || 'none'}.`);
-  }
-}
-
 /**
  * Builds a tool's input from words: `name=value` read as the input schema says, `name:=json` read as JSON,
- * `outer.inner=value` for a property of a property, and a list's name repeated for its items.
+ * `outer.inner=value` for a property of a property, and a list's name repeated for its items. A name that the schema does
+ * not have is passed on as text: the gateway repairs it, or says what is wrong.
  */
 export function inputFromPairs(words: readonly string[], schema: Schema): Record<string, unknown> {
   const input: Schema = {};
@@ -81,7 +75,6 @@ export function inputFromPairs(words: readonly string[], schema: Schema): Record
     if (!match) throw new UsageError(`"${word}" is neither JSON nor name=value.`);
     const [, name, sign, text] = match as unknown as [string, string, string, string];
     const path = pathOf(name, schema);
-    known(path, schema, name);
     const value = sign === ':=' ? parseJson(text, name) : coerce(text, schemaAt(path, schema), schema, name);
     put(input, path, value, name);
   }

@@ -17,7 +17,17 @@ function ioOf(signal: AbortSignal) {
   const fetch = async (): Promise<Response> => {
     throw new TypeError('fetch failed');
   };
-  const io: Io = { env: {}, cwd: '/', stdin, stdout, stderr: new PassThrough(), fetch, signal, now: () => 0 };
+  const io: Io = {
+    env: {},
+    program: ['node', 'assay.mjs'],
+    cwd: '/',
+    stdin,
+    stdout,
+    stderr: new PassThrough(),
+    fetch,
+    signal,
+    now: () => 0,
+  };
   return { io, stdin, stdout };
 }
 

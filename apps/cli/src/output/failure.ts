@@ -1,15 +1,17 @@
 import { AssayError, type Difference } from '@assay/sdk';
 import { UsageError } from '../usage-error.js';
 import { differencesText } from './differences.js';
+import { exitCodes } from './exit-codes.js';
 import type { Page } from './page.js';
+import { routesAsCommands } from './routes-as-commands.js';
 import { harmless } from './text.js';
 
-export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
-
-export const exitCodeOf = (error: unknown): number =>
-  error instanceof UsageError || (error instanceof AssayError && error.code === 'invalid_option')
-    ? exitCodes.usage
-    : exitCodes.failed;
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError) return exitCodes.usage;
+  if (!(error instanceof AssayError)) return exitCodes.failed;
+  if (error.code === 'invalid_option') return exitCodes.usage;
+  return error.envelope?.status === 'escalated' ? exitCodes.waiting : exitCodes.failed;
+}
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -54,9 +56,9 @@ export function failureText(error: unknown, page: Page): string {
   const differences = error.problem?.differences;
   const details = Array.isArray(differences)
     ? [differencesText(harmless(differences as Difference[]), page)]
-    : [...issues, ...rejections(error), ...alternatives(error)].map((line) => `  ${harmless(line)}`);
+    : [...issues, ...rejections(error), ...alternatives(error)].map((line) => `  ${routesAsCommands(harmless(line))}`);
   const next = advice(error);
-  return [page.bad(harmless(error.message)), ...details, ...(next ? [next] : [])].join('\n');
+  return [page.bad(routesAsCommands(harmless(error.message))), ...details, ...(next ? [next] : [])].join('\n');
 }
 
 /** The same for programs: the server's problem document, or one of the same shape. */

@@ -20,8 +20,16 @@ function finding({ findings: [first, ...more] = [], score = 0 }: Proposal): stri
   return [`${consequence} (score ${score.toFixed(2)}): ${first.rule}: "${brief(first.excerpt, 120)}"${others}`];
 }
 
-function remarks(proposal: Proposal): string {
-  const { manifest, state, changes, problems, notes } = proposal;
+/** Remarks that hold for most of the tools: said once, and not beside each tool. */
+function sharedNotes(proposals: readonly Proposal[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { notes } of proposals) for (const note of new Set(notes)) counts.set(note, (counts.get(note) ?? 0) + 1);
+  return new Map([...counts].filter(([, count]) => count > 1 && count > proposals.length / 2));
+}
+
+function remarks(proposal: Proposal, shared: ReadonlyMap<string, number>): string {
+  const { manifest, state, changes, problems } = proposal;
+  const notes = proposal.notes.filter((note) => !shared.has(note));
   if (state === 'invalid') return problems.map(({ path, message }) => `${path || '(whole)'}: ${message}`).join('; ');
   const changed = changes.map(({ path, before, after }) => `${path}: ${shown(before)} → ${shown(after)}`);
   return [...finding(proposal), ...changed, ...notes].join('; ') || brief(manifest.description, 90);
@@ -40,17 +48,19 @@ export function proposalsText(found: ImportView, page: Page): string {
   if (found.proposals.length === 0) return `${found.server} lists no tools.`;
   const rank = (it: Proposal) => order[it.state] - (it.findings?.length ? order.unchanged : 0);
   const sorted = found.proposals.toSorted((a, b) => rank(a) - rank(b));
+  const shared = sharedNotes(sorted);
   const rows = sorted.map((proposal) => [
     painted(proposal.findings?.length ? 'suspicious' : proposal.state, page),
     proposal.manifest.name,
     versions(proposal),
-    remarks(proposal),
+    remarks(proposal, shared),
   ]);
   const removed = found.removed.length > 0 ? [`No longer listed upstream: ${found.removed.join(', ')}`] : [];
   const isolation = isolationText(found.isolation, page);
   const leftOut = found.leftOut.map((it) => `Not importable: ${it}`);
   return [
     `${page.bold(found.server)}: ${plural(rows.length, 'tool')}`,
+    ...[...shared].map(([note, count]) => `${count === rows.length ? 'All' : `${count} of them`}: ${note}`),
     table(page, ['STATE', 'TOOL', 'VERSION', 'REMARKS'], rows),
     ...removed,
     ...leftOut,

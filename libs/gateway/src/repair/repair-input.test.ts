@@ -153,3 +153,22 @@ describe('repairInput', () => {
     );
   });
 });
+
+describe('names of optional properties', () => {
+  const properties = { max_lines: { type: 'integer' }, path: { type: 'string' } };
+
+  it('are repaired in a closed object', () => {
+    const schema = ofProperties(properties, { required: ['path'], additionalProperties: false });
+    const repair = repairInput(schema, { path: 'a', maxLines: '5' });
+    expect(repair?.input).toEqual({ path: 'a', max_lines: 5 });
+    expect(repair?.edits.map(editText)).toEqual(['/maxLines is called "max_lines"', '/maxLines "5" was read as 5']);
+  });
+
+  it.each<[string, object, Record<string, unknown>]>([
+    ['in an open object', { required: ['path'] }, { path: 'a', maxLines: 5 }],
+    ['when the right one is given, too', { additionalProperties: false }, { max_lines: 4, maxLines: 5 }],
+    ['when none is near', { additionalProperties: false }, { colour: 'red' }],
+  ])('are left as they are %s', (_case, more, input) => {
+    expect(repairInput(ofProperties(properties, more), input)).toBeUndefined();
+  });
+});

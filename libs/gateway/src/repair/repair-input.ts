@@ -33,6 +33,13 @@ export function repairInput(schema: JsonSchema, input: JsonObject): Repair | und
   return { input: repaired, edits: walk.edits };
 }
 
+/** The names of an object's members, and whether it has no others. */
+interface Names {
+  readonly listed: readonly string[];
+  readonly required: readonly string[];
+  readonly isClosed: boolean;
+}
+
 class Walk {
   readonly edits: Edit[] = [];
   #compared = 0;
@@ -75,7 +82,8 @@ class Walk {
   #object(schema: JsonSchema, value: JsonObject, path: string, depth: number): JsonObject {
     const properties = isObject(schema.properties) ? schema.properties : {};
     const required = names(schema.required);
-    const renamed = this.#renamed(value, Object.keys(properties), required, path);
+    const isClosed = schema.additionalProperties === false;
+    const renamed = this.#renamed(value, { listed: Object.keys(properties), required, isClosed }, path);
     // A map, since a member may be called `__proto__`.
     const repaired = new Map<string, unknown>();
     for (const [name, { at, value: member }] of renamed) {
@@ -103,12 +111,12 @@ class Walk {
   }
 
   /**
-   * Members by the names the schema has for them. Names are looked at only where a required one is missing: an unlisted
-   * one may be meant for an open object.
+   * Members by the names the schema has for them. In an open object, names are looked at only where a required one is
+   * missing, since an unlisted one may be meant. In a closed object, every unlisted one is a mistake.
    */
-  #renamed(value: JsonObject, listed: readonly string[], required: readonly string[], path: string) {
+  #renamed(value: JsonObject, { listed, required, isClosed }: Names, path: string) {
     const members = new Map(Object.entries(value).map(([name, member]) => [name, { at: name, value: member }]));
-    if (required.every((name) => members.has(name))) return members;
+    if (!isClosed && required.every((name) => members.has(name))) return members;
     const free = listed.filter((name) => !members.has(name));
     const unlisted = Object.keys(value).filter((it) => !listed.includes(it));
     const nearestTo = new Map<string, string | undefined>();

@@ -149,6 +149,7 @@ const terms: { readonly [F in keyof Required<Manifest>]: Term } = {
   compensation,
   visibility,
   compatibility: platform,
+  keepOlder: plain('keepOlder', 'text', 'It says something else about older majors.'),
   title: plain('title', 'text', 'The title is another.'),
   description: plain('description', 'text', 'The description is another.'),
   examples: plain('examples', 'text', 'The examples are others.'),

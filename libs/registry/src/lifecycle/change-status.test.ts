@@ -41,6 +41,17 @@ describe('ChangeStatus', () => {
     ]);
   });
 
+  it('replaces the reason of a deprecation, and tells its users the new one', async () => {
+    const small = await SmallLifecycle.open('1.0.0');
+    const { change } = small.build();
+    const sunsetAt = small.house.clock.now() + 40 * dayMs;
+    await change.run(ann, toolId, '1.0.0', { status: 'DEPRECATED', reason, sunsetAt });
+    const again = await change.run(ann, toolId, '1.0.0', { status: 'DEPRECATED', reason: 'use acme/sales' });
+    const changed = { status: 'DEPRECATED', sunsetAt, statusChange: { reason: 'use acme/sales' } };
+    expect(again).toMatchObject({ ok: true, value: changed });
+    expect([small.house.actions.length, small.notices.sent.length]).toEqual([2, 2]);
+  });
+
   it('accepts a repeated request without a change', async () => {
     const small = await SmallLifecycle.open('1.0.0');
     const { change } = small.build();

@@ -4,7 +4,7 @@ import type { ToolVersion } from '../records.js';
 import { visibleVersions } from '../tool-audience.js';
 import { versionKey } from '../version-number.js';
 import type { LifecyclePorts } from './lifecycle-ports.js';
-import { nextStatus, type WantedStatus } from './next-status.js';
+import { type NextStatus, nextStatus, type WantedStatus } from './next-status.js';
 import type { TellStatus } from './notify-status.js';
 import { toolIdOf, turnStatus } from './turn-status.js';
 
@@ -23,8 +23,8 @@ export class ChangeStatus {
   }
 
   /**
-   * Returns the version after the change. Requesting the current status changes nothing and is not an error, so a
-   * request may be repeated; of several concurrent requests one succeeds, and the others are asked to retry.
+   * Returns the version after the change. Requesting the current status changes nothing, except the reason of a
+   * deprecation, and is not an error, so a request may be repeated; of several concurrent requests one succeeds, and the others are asked to retry.
    */
   async run(caller: Caller, toolId: string, number: string, wish: StatusWish): Promise<Result<ToolVersion, Failure>> {
     const found = this.#owned(caller, toolId, number);
@@ -32,8 +32,9 @@ export class ChangeStatus {
     const version = found.value;
     const next = nextStatus(version, wish, this.#ports.clock.now());
     if (!next.ok) return next;
-    if (next.value === null) return ok(version);
-    if (!(await turnStatus(this.#ports, caller, version, next.value, wish.reason))) {
+    const to = next.value ?? withNewReason(version, wish);
+    if (to === null) return ok(version);
+    if (!(await turnStatus(this.#ports, caller, version, to, wish.reason))) {
       await this.#ports.feed.caughtUp();
       const now = this.#current(version);
       return fail(
@@ -63,4 +64,9 @@ export class ChangeStatus {
 
   #current = (version: ToolVersion): ToolVersion =>
     this.#ports.catalogue.version(toolIdOf(version), version.versionKey) ?? version;
+}
+
+/** The registry's own deprecations have a general reason, which the owner may replace. */
+function withNewReason({ status, sunsetAt, statusChange }: ToolVersion, { reason }: StatusWish): NextStatus | null {
+  return status === 'DEPRECATED' && statusChange?.reason !== reason ? { status, sunsetAt } : null;
 }

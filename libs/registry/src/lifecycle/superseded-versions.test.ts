@@ -2,7 +2,7 @@ import { dayMs } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
 import type { StatusChange, ToolVersion } from '../records.js';
 import { aManifest, aVersion } from '../testing/builders.js';
-import { supersededVersions } from './superseded-versions.js';
+import { supersededByRelease, supersededVersions } from './superseded-versions.js';
 
 const now = Date.UTC(2026, 0, 1);
 const v = (version: string, parts: Partial<ToolVersion> = {}) => aVersion(aManifest({ version }), parts);
@@ -81,5 +81,40 @@ describe('supersededVersions', () => {
     const promised = now + 90 * dayMs;
     const line = [v('2.0.0'), v('1.1.0', { status: 'DEPRECATED', sunsetAt: promised }), v('1.0.0'), v('0.9.0')];
     expect(supersededVersions(line, now, () => true).map((it) => it.sunsetAt)).toEqual([promised, now + 30 * dayMs]);
+  });
+});
+
+describe('keepOlder', () => {
+  const keeping = aVersion(aManifest({ version: '2.0.0', keepOlder: true }));
+
+  it('leaves older majors as they are, also after later releases of the same major', () => {
+    expect(said([keeping, v('1.0.0')])).toEqual([]);
+    expect(said([v('2.1.0'), keeping, v('1.0.0')])).toEqual([]);
+  });
+
+  it('says nothing of a later major, nor once its release is yanked', () => {
+    expect(said([v('3.0.0'), keeping, v('1.0.0')])).toEqual(['2.0.0 by 3.0.0', '1.0.0 by 3.0.0']);
+    expect(said([v('2.0.1'), { ...keeping, status: 'YANKED' }, v('1.0.0')])).toEqual(['1.0.0 by 2.0.1']);
+  });
+});
+
+describe('supersededByRelease', () => {
+  const preview = (versions: ToolVersion[]) =>
+    supersededByRelease(v('2.0.0'), versions, now, () => true).map(({ version, atStage, sunsetAt }) => [
+      version.version,
+      atStage,
+      sunsetAt,
+    ]);
+
+  it('names what a release deprecates at once, with the end, and what it deprecates at a later stage', () => {
+    expect(preview([v('1.0.0')])).toEqual([['1.0.0', null, now + 30 * dayMs]]);
+    expect(preview([v('1.0.0', { stage: 'BETA' }), v('0.1.0')])).toEqual([
+      ['0.1.0', null, now + 30 * dayMs],
+      ['1.0.0', 'BETA', null],
+    ]);
+  });
+
+  it('leaves out what another release supersedes', () => {
+    expect(preview([v('3.0.0'), v('1.0.0')])).toEqual([]);
   });
 });

@@ -55,7 +55,8 @@ function later({ version, line }: Placed, all: readonly Placed[], isThereFor: Is
 /**
  * The ACTIVE versions of a tool that a later major has superseded, each with its end date: 30 days from now, and not
  * before the date promised to users of the same line. A line is skipped when its owners restored a version after that
- * major was published: they support both. `versions` come newest first.
+ * major was published, or when a release of that major declares `keepOlder`: they support both. `versions` come newest
+ * first.
  */
 export function supersededVersions(
   versions: readonly ToolVersion[],
@@ -70,10 +71,16 @@ export function supersededVersions(
       const by = later(placed, all, isThereFor);
       if (by === undefined) return [];
       const line = all.filter((it) => compareLines(it.line, placed.line) === 0).map((it) => it.version);
-      const isKept = line.some((it) => it.status === 'ACTIVE' && supersededBy(it, by.line));
-      return isKept ? [] : [{ version: placed.version, by: by.version, sunsetAt: endOf(line, now) }];
+      const isRestored = line.some((it) => it.status === 'ACTIVE' && supersededBy(it, by.line));
+      return isRestored || keepsOlder(by, all)
+        ? []
+        : [{ version: placed.version, by: by.version, sunsetAt: endOf(line, now) }];
     });
 }
+
+/** Whether a release of a line says that older lines stay; one that is yanked says nothing. */
+const keepsOlder = ({ line }: Placed, all: readonly Placed[]): boolean =>
+  all.some((it) => compareLines(it.line, line) === 0 && resolves(it.version) && it.version.manifest.keepOlder === true);
 
 /** Most tools have only active versions of their newest line: then no comparison is needed. */
 function isAllOfOneLine(versions: readonly ToolVersion[]): boolean {
@@ -94,3 +101,34 @@ const endOf = (line: readonly ToolVersion[], now: number): number =>
     now + sunsetNoticeDays * dayMs,
     ...line.flatMap((it) => (it.status === 'DEPRECATED' && it.sunsetAt !== null ? [it.sunsetAt] : [])),
   );
+
+/** A version that a new release will deprecate, and the stage that the release has to reach first; null for at once. */
+export interface Supersession {
+  readonly version: ToolVersion;
+  readonly atStage: ToolVersion['stage'] | null;
+  readonly sunsetAt: number | null;
+}
+
+/** What a release that is not published yet will deprecate, of the versions that are not superseded already. */
+export function supersededByRelease(
+  release: ToolVersion,
+  versions: readonly ToolVersion[],
+  now: number,
+  isThereFor: IsThereFor,
+): readonly Supersession[] {
+  const withRelease = (stage: ToolVersion['stage']) =>
+    supersededVersions(
+      [...versions, { ...release, stage }].sort((a, b) => newestFirst(a.versionKey, b.versionKey)),
+      now,
+      isThereFor,
+    );
+  const found = new Map<string, Supersession>();
+  for (const stage of stages.slice(stageOf(release))) {
+    for (const { version, by, sunsetAt } of withRelease(stage)) {
+      if (by.versionKey !== release.versionKey || found.has(version.versionKey)) continue;
+      const isNow = stage === release.stage;
+      found.set(version.versionKey, { version, atStage: isNow ? null : stage, sunsetAt: isNow ? sunsetAt : null });
+    }
+  }
+  return [...found.values()];
+}

@@ -1,5 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FakeRandom } from '@assay/kernel/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -23,6 +23,24 @@ describe('Home', () => {
     home.release();
     expect(readdirSync(path)).toEqual([]);
     home.release();
+  });
+
+  it('stores the address while the server runs, and drops one that a dead server left', () => {
+    const file = join(path, 'server.json');
+    const home = new Home(path);
+    home.listensAt('http://127.0.0.1:4000');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      url: 'http://127.0.0.1:4000',
+      pid: process.pid,
+      host: hostname(),
+    });
+    expect(modeOf(file)).toBe('644');
+    writeFileSync(lock(), '4194305');
+    const next = new Home(path);
+    expect(readdirSync(path)).toEqual(['server.pid']);
+    next.listensAt('http://127.0.0.1:4001');
+    next.release();
+    expect(readdirSync(path)).toEqual([]);
   });
 
   it('belongs to one living server', () => {

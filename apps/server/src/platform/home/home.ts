@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Random } from '@assay/kernel';
 import { openHome } from '@assay/persistence';
@@ -8,17 +9,21 @@ import { StartError } from '../system/start-error.js';
 export class Home {
   readonly path: string;
   readonly #lock: string;
+  readonly #address: string;
 
   /** @throws StartError when the folder cannot be written, or another server lives in it. */
   constructor(path: string) {
     this.path = path;
     this.#lock = join(path, 'server.pid');
+    this.#address = join(path, 'server.json');
     try {
       openHome(path);
     } catch (error) {
       throw new StartError((error as Error).message);
     }
     this.#acquire();
+    // A server that was killed has left its own.
+    rmSync(this.#address, { force: true });
   }
 
   /**
@@ -35,7 +40,15 @@ export class Home {
     return text;
   }
 
+  /** Stores where the server is, so that the command line finds it in the same folder. */
+  listensAt(url: string): void {
+    const text = JSON.stringify({ url, pid: process.pid, host: hostname() });
+    writeFileSync(`${this.#address}.new`, `${text}\n`, { mode: 0o644 });
+    renameSync(`${this.#address}.new`, this.#address);
+  }
+
   release(): void {
+    rmSync(this.#address, { force: true });
     rmSync(this.#lock, { force: true });
   }
 
