@@ -7,6 +7,7 @@ export const tags = Object.freeze({
   compositions: 'Check and run plans, pipelines, chains and composed tools.',
   sagas: 'Runs that undo their completed steps when one fails.',
   approvals: 'Calls that wait for a person.',
+  kits: 'Tools that ship, enabled kit by kit.',
   servers: 'Upstream servers, and imports of their tools.',
   connections: 'Credentials for upstream servers, encrypted.',
   toolsets: 'Named sets of tools, each served as an MCP server.',
