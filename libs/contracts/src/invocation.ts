@@ -58,6 +58,10 @@ const invokeFields = z.strictObject({
     .boolean()
     .optional()
     .describe('Read-only tools: a second attempt once the first is slower than its p95; the first success wins'),
+  cache: z
+    .literal('no')
+    .optional()
+    .describe('Calls the tool even when it declares a cache, and does not store the result'),
   discoveryId: z.uuid().optional().describe('The search that led to this call'),
   task: z.string().min(1).max(4_000).optional().describe('What the call is for, for learning'),
 });
@@ -119,6 +123,7 @@ export const provenanceSchema = z.object({
   at: z.iso.datetime(),
   source: z.string().describe('The upstream that answered, such as mcp:acme/orders'),
   freshness: z.enum(['live', 'cached', 'replayed']),
+  ageMs: z.int().optional().describe('For a cached result: how long ago the tool gave it'),
   confidence: z.number(),
   traceId: z.string(),
   steps: z

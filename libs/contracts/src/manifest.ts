@@ -47,6 +47,9 @@ export const annotationsSchema = z.strictObject({
 });
 export type Annotations = z.infer<typeof annotationsSchema>;
 
+export const cacheScopes = ['caller', 'organisation'] as const;
+export const cacheSchema = z.strictObject({ ttlSeconds: z.int().min(1).max(86_400), scope: z.enum(cacheScopes) });
+
 /** What a provider publishes. Unknown fields are refused. `endpoint` is checked against its protocol. */
 export const manifestSchema = z
   .strictObject({
@@ -82,6 +85,7 @@ export const manifestSchema = z
       .optional(),
     costPerCallUsd: positive.max(1_000_000).optional(),
     annotations: annotationsSchema.optional(),
+    cache: cacheSchema.optional().describe('Read-only tools: how long a result may answer equal calls, and of whom'),
     compensation: z
       .strictObject({
         class: z.enum(['full', 'semantic', 'side-effects', 'irreversible']),

@@ -173,6 +173,7 @@ export class InvokeTool {
   /** A call that a bug ended may have had its effect: it is recorded like any other, and the bug thrown on. */
   async #recordBug(call: Call, bug: unknown): Promise<never> {
     const failure = endedByBug(call.resolved.upstreamMs !== undefined);
+    call.resolved.flight?.end(failure);
     const envelope = envelopeOf(call, failure);
     const recorded = record(call, envelope, this.#ports);
     void this.#ports.settling.settle(call, envelope, failure);

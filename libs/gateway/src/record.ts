@@ -67,6 +67,7 @@ const detailsOf = (call: Call, envelope: Envelope, totalMs: number): Record<stri
   code: envelope.error?.code ?? null,
   confidence: envelope.confidence,
   discoveryId: call.requested.request.discoveryId ?? null,
+  ...(call.resolved.cached && { freshness: 'cached' }),
   invocationId: call.requested.id,
   ms: totalMs,
   outcome: envelope.error?.outcome ?? null,
