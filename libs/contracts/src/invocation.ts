@@ -86,6 +86,7 @@ export const callToolSchema = invokeFields.omit({ id: true }).superRefine(checkT
 export type Invoke = z.infer<typeof invokeSchema>;
 
 export const invocationStatuses = [
+  'scheduled',
   'running',
   'succeeded',
   'conditional',

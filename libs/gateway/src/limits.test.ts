@@ -59,7 +59,7 @@ describe('the stage of limits', () => {
       giveBackUnused(made, rates);
     }
     const counters = ports.counters.ofCaller(aCaller());
-    expect((await rates.peek(counters, 1)).standings[0]).toMatchObject({ used: 2 });
+    expect((await rates.peek(counters)).standings[0]).toMatchObject({ used: 2 });
   });
 
   it('refuses a call that costs more than one may, and what a session or a day cannot pay', async () => {

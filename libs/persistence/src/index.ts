@@ -1,4 +1,5 @@
 export { PostgresAcceptedCalls } from './accepted/postgres-accepted-calls.js';
+export { PostgresCallLists } from './invocations/postgres-call-lists.js';
 export { PostgresLimitCounts } from './limits/postgres-limit-counts.js';
 /**
  * PostgreSQL behind core's ports: stores, audit log, change feed, migrations, and the embedded server.

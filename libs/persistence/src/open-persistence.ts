@@ -2,6 +2,7 @@ import type { EmbeddingStore, LearningStore, RuleStore } from '@assay/discovery'
 import type {
   AcceptedCalls,
   ApprovalStore,
+  CallLists,
   FeedbackStore,
   HierarchyStore,
   IdempotencyLedger,
@@ -82,6 +83,7 @@ import { PostgresHierarchyStore } from './hierarchies/postgres-hierarchy-store.j
 import { PostgresTicketStore } from './hierarchies/postgres-ticket-store.js';
 import { HolderLease } from './idempotency/holder-lease.js';
 import { PostgresIdempotencyLedger } from './idempotency/postgres-idempotency-ledger.js';
+import { PostgresCallLists } from './invocations/postgres-call-lists.js';
 import { PostgresFeedbackStore } from './invocations/postgres-feedback-store.js';
 import { PostgresLimitCounts } from './limits/postgres-limit-counts.js';
 import { PostgresLimitStore } from './limits/postgres-limit-store.js';
@@ -186,6 +188,7 @@ export interface Persistence {
   readonly connections: ConnectionStore;
   readonly secretReseal: SecretReseal;
   readonly accepted: AcceptedCalls;
+  readonly callLists: CallLists;
   readonly ledger: IdempotencyLedger;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
@@ -299,6 +302,7 @@ function storesOn(
     approvals: new PostgresApprovalStore(pool, sealer),
     sagas: new PostgresSagaStore(pool, sealer),
     feedback: new PostgresFeedbackStore(pool),
+    callLists: new PostgresCallLists(pool),
     limits: new PostgresLimitStore(pool),
     limitCounts: new PostgresLimitCounts(pool, place ?? replicaId),
     policies: new PostgresPolicyStore(pool),
