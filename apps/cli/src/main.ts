@@ -7,6 +7,7 @@ import { addAssuranceCommands } from './commands/assurance.js';
 import { addAuditCommands } from './commands/audit.js';
 import { addBreakerCommands } from './commands/breakers.js';
 import { addCallCommand } from './commands/call.js';
+import { addCallsCommands } from './commands/calls.js';
 import { addCapabilityCommands } from './commands/capabilities.js';
 import { addConnectCommand } from './commands/connect.js';
 import { addConnectionCommands } from './commands/connections.js';
@@ -68,6 +69,7 @@ const groups: readonly ((program: Command, host: Host) => unknown)[] = [
   addTrustCommands,
   addLifecycleCommands,
   addCallCommand,
+  addCallsCommands,
   addPlanCommands,
   addFeedbackCommand,
   addOutputCommands,

@@ -26,7 +26,7 @@ export { AwaitLimits, isLimitedForNow } from './await-limits.js';
 export type { Call } from './call.js';
 export { CallEvents } from './call-events.js';
 export type { TransportOf } from './call-tool.js';
-export { type CallLists, type CallQuery, ListCalls, type ListedCall } from './calls/list-calls.js';
+export { type CallLists, type CallQuery, ListCalls, type ListedCall, unrecordedAt } from './calls/list-calls.js';
 export type { ClientRequests, ElicitationAnswer, SamplingAnswer } from './client-requests.js';
 export type { ContentPorts } from './content/content-ports.js';
 export { ExamineContent } from './content/examine-content.js';

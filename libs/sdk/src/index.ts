@@ -88,6 +88,7 @@ export type {
   LimitRuleView,
   LimitSource,
   LimitView,
+  ListedCallView,
   Manifest,
   McpAddress,
   Me,

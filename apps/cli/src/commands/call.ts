@@ -6,10 +6,9 @@ import { type OutputOptions, outputOf, withOutputOptions } from '../input/output
 import { parseJson, readJsonObject } from '../input/read-json.js';
 import { inputFromPairs } from '../input/tool-input.js';
 import { write } from '../io.js';
-import { waitingNotes } from '../output/approval.js';
 import { eventText } from '../output/call-event.js';
-import type { Page } from '../output/page.js';
-import { resultText, routedNotes } from '../output/routed.js';
+import { callNotes } from '../output/call-notes.js';
+import { resultText } from '../output/routed.js';
 import { UsageError } from '../usage-error.js';
 
 interface CallOptions extends OutputOptions {
@@ -57,14 +56,6 @@ async function inputOf(
   if (tool === undefined) return inputFromPairs(words, {});
   const entry = await (await context.assay()).tools.resolve(tool, context.request);
   return inputFromPairs(words, entry.inputSchema);
-}
-
-function footnotes(envelope: Envelope, page: Page): string[] {
-  const { tool, version, status, validation, trace, id } = envelope;
-  const ms = trace.reduce((sum, stage) => sum + stage.ms, 0);
-  const facts = [`${tool}@${version}`, status, validation.outcome, `${ms.toFixed(1)} ms`, id];
-  const warnings = envelope.warnings.map((warning) => page.warn(`Warning: ${warning}`));
-  return [...warnings, ...waitingNotes(envelope), ...routedNotes(envelope), page.dim(facts.join(' · '))];
 }
 
 function named(word: string): string {
@@ -126,7 +117,7 @@ async function call(context: Context<CallOptions>, first: string | undefined, re
   return outcome<Envelope>({
     data: envelope,
     text: (it) => (dryRun ? 'Dry run passed; the tool was not called.' : resultText(it)),
-    notes: footnotes,
+    notes: callNotes,
   });
 }
 
@@ -151,7 +142,7 @@ const ended = (envelope: Envelope) =>
   outcome<Envelope>({
     data: envelope,
     text: (it) => (it.error === undefined ? resultText(it) : `${it.error.code}: ${it.error.message}`),
-    notes: footnotes,
+    notes: callNotes,
     failed: envelope.error !== undefined,
   });
 

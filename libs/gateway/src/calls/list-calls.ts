@@ -11,6 +11,9 @@ export interface ListedCall extends CallSummary {
   readonly at: number;
 }
 
+/** Where calls stand that are not recorded yet: before all others, so that a list goes on with the recorded ones. */
+export const unrecordedAt = Date.UTC(9999, 11, 31);
+
 export interface CallQuery {
   /** `ns/tool`. */
   readonly tool?: string | undefined;

@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { CallLists, CallQuery, ListedCall } from '../calls/list-calls.js';
+import { type CallLists, type CallQuery, type ListedCall, unrecordedAt } from '../calls/list-calls.js';
 import { aListedCall } from './in-memory-call-lists.js';
 
 export interface CallListsFixture {
@@ -103,7 +103,14 @@ export const callListsContract: readonly CallListsContractCase[] = [
       const { lists, accept, organisationId, principalId } = fixture;
       const { add, ids } = await setUp(fixture);
       const recorded = await add();
-      const running = aListedCall({ id: randomUUID(), principalId, at: 10, startedAt: 10, version: null, ms: null });
+      const running = aListedCall({
+        id: randomUUID(),
+        principalId,
+        at: 10_000,
+        startedAt: 10_000,
+        version: null,
+        ms: null,
+      });
       await accept({ ...running, status: 'running', costUsd: null });
       deepEqual(await ids(), [running.id, recorded]);
       deepEqual(await ids({ status: 'running', tool: running.tool }), [running.id]);
@@ -113,7 +120,11 @@ export const callListsContract: readonly CallListsContractCase[] = [
       deepEqual(await ids({ session: 'trip' }), []);
       deepEqual(await ids({ after: { at: 2_000, id: running.id } }), [recorded]);
       const [shown] = await lists.list({ ...page, organisationId, status: 'running' });
-      deepEqual(shown, { ...running, status: 'running', costUsd: null });
+      deepEqual(shown, { ...running, at: unrecordedAt, status: 'running', costUsd: null });
+      deepEqual(await ids({ limit: 1 }), [running.id]);
+      deepEqual(await ids({ after: { at: unrecordedAt, id: running.id } }), [recorded]);
+      deepEqual(await ids({ since: 5_000 }), [running.id]);
+      deepEqual(await ids({ since: 10_001 }), []);
     },
   },
 ];

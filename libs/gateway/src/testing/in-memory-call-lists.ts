@@ -1,4 +1,4 @@
-import type { CallLists, CallQuery, ListedCall } from '../calls/list-calls.js';
+import { type CallLists, type CallQuery, type ListedCall, unrecordedAt } from '../calls/list-calls.js';
 
 export const aListedCall = (parts: Partial<ListedCall> = {}): ListedCall => ({
   id: '00000000-0000-7000-8000-00000000ca11',
@@ -32,7 +32,7 @@ export class InMemoryCallLists implements CallLists {
   }
 
   accept(call: ListedCall, organisationId: string): void {
-    this.#accepted.push({ organisationId, call: { ...call, status: 'running' } });
+    this.#accepted.push({ organisationId, call: { ...call, status: 'running', at: unrecordedAt } });
   }
 
   async list(query: CallQuery & { readonly organisationId: string; readonly principalId?: string }) {
@@ -59,4 +59,4 @@ const fits = (call: ListedCall, query: CallQuery & { readonly principalId?: stri
   (query.version === undefined || call.version === query.version) &&
   (query.status === undefined || call.status === query.status) &&
   (query.session === undefined || call.session === query.session) &&
-  (query.since === undefined || call.at >= query.since);
+  (query.since === undefined || (call.at === unrecordedAt ? call.startedAt : call.at) >= query.since);

@@ -1,4 +1,4 @@
-import type { CallLists, CallQuery, ListedCall } from '@assay/gateway';
+import { type CallLists, type CallQuery, type ListedCall, unrecordedAt } from '@assay/gateway';
 import type pg from 'pg';
 
 type Query = CallQuery & { readonly organisationId: string; readonly principalId?: string };
@@ -71,7 +71,7 @@ export class PostgresCallLists implements CallLists {
        ORDER BY accepted_at DESC, id DESC LIMIT $6`,
       [organisationId, principalId ?? null, tool ?? null, version ?? null, since ?? null, limit],
     );
-    return rows.map(toListed);
+    return rows.map((row) => ({ ...toListed(row), at: unrecordedAt }));
   }
 }
 

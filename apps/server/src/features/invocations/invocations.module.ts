@@ -1,5 +1,5 @@
 import { routes as routeTable } from '@assay/contracts';
-import { AcceptCalls, InvokeTool, RunningCalls } from '@assay/gateway';
+import { AcceptCalls, InvokeTool, ListCalls, RunningCalls } from '@assay/gateway';
 import { Authenticate } from '@assay/identity';
 import { Module } from '@nestjs/common';
 import { FastifyRoutes } from '../../edges/http/fastify-routes.js';
@@ -7,13 +7,14 @@ import { InvokeEndpoint } from '../../edges/invoke-endpoint.js';
 import { CallsAtClients } from '../../edges/mcp/calls-at-clients.js';
 import { CallsAtClientsModule } from '../../edges/mcp/calls-at-clients.module.js';
 import { onInit } from '../../platform/lifecycle.js';
-import { CLOCK, IDEMPOTENCY_LEDGER, RANDOM } from '../../platform/ports.js';
+import { CALL_LISTS, CLOCK, IDEMPOTENCY_LEDGER, RANDOM } from '../../platform/ports.js';
 import { provide, useCase } from '../../platform/provide.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { FinishedCalls } from '../audit/finished-calls.js';
 import { FallbacksModule } from '../fallbacks/fallbacks.module.js';
 import { AuthenticationModule } from '../identity/authentication.module.js';
 import { RunsModule } from '../runs/runs.module.js';
+import { CallListsController } from './call-lists.controller.js';
 import { CallTools } from './call-tools.js';
 import { CallsModule } from './calls.module.js';
 import { InvocationsController } from './invocations.controller.js';
@@ -26,13 +27,14 @@ const providers = [
   onInit('route of calls', { routes: FastifyRoutes, endpoint: InvokeEndpoint }, ({ routes, endpoint }) =>
     routes.serve((fastify) => void fastify.post(routeTable.invoke.path, endpoint.handle)),
   ),
+  useCase(ListCalls, { lists: CALL_LISTS, running: RunningCalls }),
   provide(CallTools, { calls: CallsAtClients }, ({ calls }) => new CallTools(calls)),
 ];
 
 /** Calls for clients: making one, looking at it again, cancelling and judging it. */
 @Module({
   imports: [AuditModule, AuthenticationModule, CallsAtClientsModule, CallsModule, FallbacksModule, RunsModule],
-  controllers: [InvocationsController],
+  controllers: [CallListsController, InvocationsController],
   providers,
   exports: providers,
 })
