@@ -4,6 +4,7 @@ import { constraintsSchema } from './discovery.js';
 import { type ErrorClass, type ErrorCode, errorCodes } from './error-table.js';
 import { findingSignSchema } from './findings.js';
 import { isolationProfileSchema } from './isolation.js';
+import { keptMoment } from './kept.js';
 import { capabilitySchema, toolReferenceSchema } from './names.js';
 import { outputOptionSchema, pointerSchema, routedSchema, sessionNameSchema, tokensSchema } from './outputs.js';
 import { validationSchema } from './validation.js';
@@ -62,6 +63,11 @@ const invokeFields = z.strictObject({
     .literal('no')
     .optional()
     .describe('Calls the tool even when it declares a cache, and does not store the result'),
+  notBefore: keptMoment
+    .optional()
+    .describe(
+      'Schedules the call: it is made at this time, at most 365 days ahead; over REST with Prefer: respond-async',
+    ),
   discoveryId: z.uuid().optional().describe('The search that led to this call'),
   task: z.string().min(1).max(4_000).optional().describe('What the call is for, for learning'),
 });
@@ -208,6 +214,7 @@ export const envelopeSchema = z.object({
       note: z.string().optional(),
     }),
   ),
+  notBefore: z.iso.datetime().optional().describe('For a scheduled call: when it is made'),
   outcome: z
     .literal('done')
     .optional()

@@ -175,6 +175,13 @@ export type { MapInput } from './resilience/next-level.js';
 export { retryDefaults } from './resilience/retry.js';
 export { renamedWarning } from './resolve.js';
 export { RunningCalls } from './running-calls.js';
+export { RunScheduled } from './scheduled/run-scheduled.js';
+export {
+  type ScheduledCall,
+  type ScheduledCalls,
+  type ScheduledState,
+  scheduledRun,
+} from './scheduled/scheduled-calls.js';
 export type { ToolProgress } from './tool-progress.js';
 export type { CallOrigin, ToolTransport, UpstreamCall } from './tool-transport.js';
 export { ToolsetTools } from './toolset-tools.js';

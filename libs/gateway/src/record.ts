@@ -63,7 +63,7 @@ export function summaryOf({ requested, resolved }: Call, envelope: Envelope, ms:
     status: envelope.status,
     session: requested.request.session ?? null,
     startedAt: requested.begunAt ?? requested.startedAt,
-    notBefore: null,
+    notBefore: envelope.notBefore === undefined ? null : Date.parse(envelope.notBefore),
     ms,
     code: envelope.error?.code ?? null,
     costUsd: upstreamMs === undefined ? 0 : (version?.manifest.costPerCallUsd ?? null),

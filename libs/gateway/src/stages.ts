@@ -32,6 +32,7 @@ import { retrying } from './resilience/retrying.js';
 import { shareTime } from './resilience/share-time.js';
 import { resolve } from './resolve.js';
 import { SanityPredicates } from './sanity/sanity-predicates.js';
+import { scheduleCall } from './scheduled/schedule-call.js';
 import { type InputMending, validateInput } from './validate-input.js';
 import { validateOutput } from './validate-output.js';
 import { Validators } from './validators.js';
@@ -71,6 +72,7 @@ export function stagesOf(ports: InvocationPorts, invoke: CorroboratePorts['invok
       policy(guarding),
       needConnection(credentials, catalogue),
       passedUnless(needsApproval, pauseForApproval(ports.approvals)),
+      when(isScheduled, scheduleCall({ ...ports, onProblem })),
       when(mayBeCached, cachedResult({ results: new ResultCache(catalogue, clock), catalogue, credentials })),
       limits(ports.limits),
       when(isLive, shareTime(ports)),
@@ -96,6 +98,7 @@ const carriesPlaceholder: Is = ({ resolved }) => holdsPlaceholder(resolved.input
 const asksForOutput: Is = ({ requested }) => requested.request.output !== undefined;
 const hasKey: Is = ({ happened }) => happened.keyed !== undefined;
 const needsApproval: Is = ({ resolved }) => resolved.decision?.verdict === 'REQUIRE_APPROVAL';
+const isScheduled: Is = ({ requested }) => requested.request.notBefore !== undefined;
 const mayBeCached: Is = ({ resolved }) => resolved.version?.manifest.cache !== undefined;
 /** Not answered with an earlier result. */
 const isLive: Is = ({ resolved }) => resolved.cached === undefined;

@@ -11,6 +11,7 @@ import type {
   LimitStore,
   MaskedValueStore,
   PolicyStore,
+  ScheduledCalls,
   SessionTotals,
   TicketStore,
 } from '@assay/gateway';
@@ -99,6 +100,7 @@ import { PostgresRegistryServerStore } from './registry/postgres-registry-server
 import { PrismaMirrorStore } from './registry/prisma-mirror-store.js';
 import { PostgresRunJournal } from './runs/postgres-run-journal.js';
 import { PostgresSagaStore } from './sagas/postgres-saga-store.js';
+import { PostgresScheduledCalls } from './scheduled/postgres-scheduled-calls.js';
 import { PrismaCapabilityStore } from './stores/prisma-capability-store.js';
 import { PrismaCatalogueStore } from './stores/prisma-catalogue-store.js';
 import { PrismaDefinitionCheckStore } from './stores/prisma-definition-check-store.js';
@@ -189,6 +191,7 @@ export interface Persistence {
   readonly secretReseal: SecretReseal;
   readonly accepted: AcceptedCalls;
   readonly callLists: CallLists;
+  readonly scheduledCalls: ScheduledCalls;
   readonly ledger: IdempotencyLedger;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
@@ -303,6 +306,7 @@ function storesOn(
     sagas: new PostgresSagaStore(pool, sealer),
     feedback: new PostgresFeedbackStore(pool),
     callLists: new PostgresCallLists(pool),
+    scheduledCalls: new PostgresScheduledCalls(pool, sealer),
     limits: new PostgresLimitStore(pool),
     limitCounts: new PostgresLimitCounts(pool, place ?? replicaId),
     policies: new PostgresPolicyStore(pool),

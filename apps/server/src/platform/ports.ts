@@ -117,6 +117,7 @@ export const REVOCATION_STORE = store('revocations');
 export const REGISTRY_SERVER_STORE = store('registryServers');
 export const MIRROR_STORE = store('mirrors');
 export const REVIEW_STORE = store('reviews');
+export const SCHEDULED_CALLS = store('scheduledCalls');
 export const CALL_LISTS = store('callLists');
 export const JOBS = port<Jobs>('jobs');
 export const FEEDBACK_STORE = store('feedback');

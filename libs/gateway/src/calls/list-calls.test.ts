@@ -9,7 +9,7 @@ function setUp(runningIds: readonly string[] = []) {
   const lists = new InMemoryCallLists();
   const calls = new ListCalls({ lists, running: { has: (id) => runningIds.includes(id) } });
   lists.record(aListedCall({ id: 'own', principalId: 'principal-ann' }), 'org-acme');
-  lists.record(aListedCall({ id: 'other', principalId: 'principal-bob', status: 'scheduled' }), 'org-acme');
+  lists.record(aListedCall({ id: 'other', principalId: 'principal-bob', status: 'scheduled', at: 2_000 }), 'org-acme');
   lists.record(aListedCall({ id: 'foreign', principalId: 'principal-eve' }), 'org-other');
   return async (caller: ReturnType<typeof aCaller>) =>
     (await calls.run(caller, page)).map(({ id, status }) => `${id} ${status}`);

@@ -45,6 +45,7 @@ export { policyStoreContract } from './policy-store.contract.js';
 export { quarantineStoreContract } from './quarantine-store.contract.js';
 export { rateLimitsContract } from './rate-limits.contract.js';
 export { revocationStoreContract } from './revocation-store.contract.js';
+export { scheduledCallsContract } from './scheduled-calls.contract.js';
 export { anAnswer, SmallAssurance } from './small-assurance.js';
 export { readOnly, smallGateway, textAnswer } from './small-gateway.js';
 export { SmallHouse } from './small-house.js';

@@ -1,16 +1,29 @@
+import type { Envelope } from '@assay/contracts';
 import { routes as routeTable } from '@assay/contracts';
-import { AcceptCalls, InvokeTool, ListCalls, RunningCalls } from '@assay/gateway';
-import { Authenticate } from '@assay/identity';
+import { AcceptCalls, InvokeTool, ListCalls, RunningCalls, RunScheduled, scheduledRun } from '@assay/gateway';
+import { Authenticate, Directory } from '@assay/identity';
 import { Module } from '@nestjs/common';
 import { FastifyRoutes } from '../../edges/http/fastify-routes.js';
 import { InvokeEndpoint } from '../../edges/invoke-endpoint.js';
 import { CallsAtClients } from '../../edges/mcp/calls-at-clients.js';
 import { CallsAtClientsModule } from '../../edges/mcp/calls-at-clients.module.js';
 import { onInit } from '../../platform/lifecycle.js';
-import { CALL_LISTS, CLOCK, IDEMPOTENCY_LEDGER, RANDOM } from '../../platform/ports.js';
-import { provide, useCase } from '../../platform/provide.js';
+import {
+  APPROVAL_STORE,
+  AUDIT_LOG,
+  CALL_LISTS,
+  CLOCK,
+  CONFIG,
+  DURABLE_RUNS,
+  IDEMPOTENCY_LEDGER,
+  JOBS,
+  RANDOM,
+  SCHEDULED_CALLS,
+} from '../../platform/ports.js';
+import { connect, from, provide, recurring, useCase } from '../../platform/provide.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { FinishedCalls } from '../audit/finished-calls.js';
+import { RECORDED_CALL } from '../audit/ports.js';
 import { FallbacksModule } from '../fallbacks/fallbacks.module.js';
 import { AuthenticationModule } from '../identity/authentication.module.js';
 import { RunsModule } from '../runs/runs.module.js';
@@ -27,6 +40,24 @@ const providers = [
   onInit('route of calls', { routes: FastifyRoutes, endpoint: InvokeEndpoint }, ({ routes, endpoint }) =>
     routes.serve((fastify) => void fastify.post(routeTable.invoke.path, endpoint.handle)),
   ),
+  provide(
+    RunScheduled,
+    {
+      ...{ store: SCHEDULED_CALLS, runs: DURABLE_RUNS, ledger: IDEMPOTENCY_LEDGER, audit: AUDIT_LOG, clock: CLOCK },
+      ...{ approvals: APPROVAL_STORE, directory: Directory, recordedCall: RECORDED_CALL, resuming: InvokeTool },
+      defaultDeadlineMs: from(CONFIG, ({ defaultDeadlineMs }) => defaultDeadlineMs),
+    },
+    ({ approvals, recordedCall, ...ports }) =>
+      new RunScheduled({
+        ...ports,
+        findApproval: (id) => approvals.find(id),
+        recorded: async (id) => (await recordedCall(id))?.body as Envelope | undefined,
+      }),
+  ),
+  connect('run of scheduled calls', { runs: DURABLE_RUNS, scheduled: RunScheduled }, ({ runs, scheduled }) =>
+    runs.define(scheduledRun, scheduled.body),
+  ),
+  recurring('sweep of scheduled calls', { jobs: JOBS, scheduled: RunScheduled }, ({ scheduled }) => scheduled.sweep),
   useCase(ListCalls, { lists: CALL_LISTS, running: RunningCalls }),
   provide(CallTools, { calls: CallsAtClients }, ({ calls }) => new CallTools(calls)),
 ];
