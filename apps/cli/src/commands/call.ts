@@ -1,11 +1,13 @@
 import type { Envelope, FallbackMode, Invoke } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
+import { moment } from '../input/moment.js';
 import { duration, toolReference, whole } from '../input/options.js';
 import { type OutputOptions, outputOf, withOutputOptions } from '../input/output-option.js';
 import { parseJson, readJsonObject } from '../input/read-json.js';
 import { inputFromPairs } from '../input/tool-input.js';
 import { write } from '../io.js';
+import { waitingNotes } from '../output/approval.js';
 import { eventText } from '../output/call-event.js';
 import { callNotes } from '../output/call-notes.js';
 import { resultText } from '../output/routed.js';
@@ -27,6 +29,8 @@ interface CallOptions extends OutputOptions {
   readonly constraints?: string;
   readonly fallback?: FallbackMode;
   readonly hedge?: boolean;
+  readonly cache?: boolean;
+  readonly at?: string;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -77,30 +81,10 @@ function targetOf({ capability, constraints }: CallOptions, first: string | unde
   return { capability, ...(constraints !== undefined && { constraints: objectOf(constraints, 'The constraints') }) };
 }
 
-async function call(context: Context<CallOptions>, first: string | undefined, rest: string[]) {
-  const {
-    deadline,
-    dryRun,
-    idempotencyKey,
-    async: begin,
-    follow,
-    of,
-    discovery,
-    task,
-    repair,
-    corroborate,
-    fallback,
-    hedge,
-  } = context.options;
-  if (of !== undefined) return followed(context, of, first);
-  const target = targetOf(context.options, first);
-  const isNamed = 'tool' in target;
-  const words = isNamed || first === undefined ? rest : [first, ...rest];
-  if (dryRun && (begin || follow)) throw new UsageError('--dry-run returns immediately: remove --async and --follow.');
-  const input = await inputOf(context, isNamed ? target.tool : undefined, words);
-  const request: Invoke = {
-    ...target,
-    input,
+/** What the options say of the call, beside its target and input. */
+function askedFor(options: CallOptions): Omit<Invoke, 'input'> {
+  const { deadline, idempotencyKey, discovery, task, repair, corroborate, fallback, hedge, cache, at } = options;
+  return {
     ...(fallback === undefined ? {} : { fallback }),
     ...(hedge ? { hedge } : {}),
     ...(deadline === undefined ? {} : { deadlineMs: deadline }),
@@ -109,8 +93,23 @@ async function call(context: Context<CallOptions>, first: string | undefined, re
     ...(task === undefined ? {} : { task }),
     ...(repair === undefined ? {} : { repair }),
     ...(corroborate === undefined ? {} : { corroborate }),
-    ...outputOf(context.options),
+    ...(cache === false ? { cache: 'no' } : {}),
+    ...(at === undefined ? {} : { notBefore: at }),
+    ...outputOf(options),
   };
+}
+
+async function call(context: Context<CallOptions>, first: string | undefined, rest: string[]) {
+  const { dryRun, async: begin, follow, of, at } = context.options;
+  if (of !== undefined) return followed(context, of, first);
+  const target = targetOf(context.options, first);
+  const isNamed = 'tool' in target;
+  const words = isNamed || first === undefined ? rest : [first, ...rest];
+  if (dryRun && (begin || follow)) throw new UsageError('--dry-run returns immediately: remove --async and --follow.');
+  if (at !== undefined && follow) throw new UsageError('--at schedules the call: remove --follow.');
+  const input = await inputOf(context, isNamed ? target.tool : undefined, words);
+  const request: Invoke = { ...target, input, ...askedFor(context.options) };
+  if (at !== undefined && !dryRun) return scheduleCall(context, request);
   if (begin || follow) return beginCall(context, request, follow === true);
   const { tokens: countTokens } = context.options;
   const envelope = await (await context.assay()).invoke(request, { ...context.request, dryRun, countTokens });
@@ -120,6 +119,20 @@ async function call(context: Context<CallOptions>, first: string | undefined, re
     notes: callNotes,
   });
 }
+
+/** Has a call made later. */
+async function scheduleCall(context: Context<CallOptions>, request: Invoke) {
+  return outcome<Envelope>({
+    data: await (await context.assay()).invocations.start(request, context.request),
+    text: ({ id }) => id,
+    notes: (it) => [...scheduledNotes(it), ...waitingNotes(it)],
+  });
+}
+
+const scheduledNotes = ({ id, status, notBefore }: Envelope): string[] =>
+  status === 'scheduled'
+    ? [`Scheduled for ${notBefore}. Check the result: assay calls show ${id}. Cancel it: assay calls cancel ${id}`]
+    : [];
 
 /** Begins a call; with `follow`, shows what happens to it on standard error and then its result. */
 async function beginCall(context: Context<CallOptions>, request: Invoke, follow: boolean) {
@@ -164,6 +177,7 @@ export function addCallCommand(program: Command, host: Host): void {
     'call acme/orders.create --input order.json --idempotency-key order-42',
     'call acme/reports.build year=2026 --follow',
     'call acme/weather.now city=Ulm --corroborate 2',
+    'call acme/mail.send to=ann@acme.example --at 2026-11-01T09:00:00Z',
     'call --capability geo.geocode address="Unter den Linden 1"',
     'call acme/orders.list --fields /orders/*/id,/total --token-budget 500 --destination context',
     'call acme/orders.list --destination memory --session trip-42',
@@ -202,6 +216,10 @@ export function addCallCommand(program: Command, host: Host): void {
       whole(1, 5),
     )
     .option('--hedge', 'start a second attempt if the first is slow (read-only tools)')
+    .option('--no-cache', 'call the tool even when it declares a cache, and do not store the result')
+    .option('--at <time>', 'make the call later: a time such as 2026-11-01T09:00:00Z, or 10m from now', (it) =>
+      moment(it),
+    )
     .option('--of <id>', 'follow a call started earlier');
   withOutputOptions(command).action(host.does(call));
 }

@@ -53,6 +53,17 @@ export function addCallsCommands(program: Command, host: Host): void {
   add(group, 'show', 'Show one of your calls', ['calls show 0198f000-0000-7000-8000-000000000000'])
     .argument('<call>', 'id of the call')
     .action(host.does(show));
+  add(group, 'cancel', 'Cancel a running or scheduled call', ['calls cancel 0198f000-0000-7000-8000-000000000000'])
+    .argument('<call>', 'id of the call')
+    .action(host.does(cancel));
+}
+
+async function cancel({ assay, request }: Context<object>, id: string) {
+  return outcome<Envelope>({
+    data: await (await assay()).invocations.cancel(id, request),
+    text: ({ status }) =>
+      status === 'cancelled' ? 'The call is cancelled.' : `The call is ${status}; it is cancelled now.`,
+  });
 }
 
 async function show({ assay, request }: Context<object>, id: string) {
