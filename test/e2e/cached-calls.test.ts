@@ -122,7 +122,7 @@ describe('a tool that declares a cache', () => {
     expect(await samples()).toEqual(before);
   });
 
-  it('is called once for equal calls at the same time, whoever is cancelled', async () => {
+  it('is called once for equal calls at the same time, also when the first is cancelled', async () => {
     const held = api.hold();
     const stop = new AbortController();
     const cancelled = carl

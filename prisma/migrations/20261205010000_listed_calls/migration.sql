@@ -26,6 +26,7 @@ WHERE json_typeof(body) = 'object' AND body->>'status' IS NOT NULL
       AND record.action = 'tool.dry-run');
 
 CREATE INDEX invocations_principal_id_at_idx ON invocations (principal_id, at DESC);
+CREATE INDEX invocations_principal_id_tool_at_idx ON invocations (principal_id, tool, at DESC);
 CREATE INDEX invocations_organisation_id_tool_at_idx ON invocations (organisation_id, tool, at DESC);
 -- Most calls succeed: those that did not are found without reading the others.
 CREATE INDEX invocations_principal_id_status_at_idx ON invocations (principal_id, status, at DESC)

@@ -160,6 +160,21 @@ describe('a cached result', () => {
     expect((await gateway.run()).envelope).toMatchObject({ output: { n: 2 }, provenance: { freshness: 'live' } });
   });
 
+  it('is judged as of the time when its tool gave it', async () => {
+    const at = new Date(Date.UTC(2026, 0, 1)).toISOString();
+    const expression = 'timestamp(output.at) > now - duration("30s")';
+    const sanity = [{ name: 'fresh', kind: 'time', expression, severity: 'CRITICAL' }] as const;
+    const { run, clock } = setUp(
+      { ...readOnly, cache: { ttlSeconds: 600, scope: 'caller' }, sanity: [...sanity] } as ReturnType<typeof cached>,
+      async () => ok(textAnswer(JSON.stringify({ at }))),
+    );
+    expect((await run()).envelope.status).toBe('succeeded');
+    clock.advance(590_000);
+    expect((await run()).envelope).toMatchObject({ status: 'succeeded', provenance: { freshness: 'cached' } });
+    clock.advance(10_000);
+    expect((await run()).failure?.code).toBe('bad_output');
+  });
+
   it('stays valid when only counters of its version change', async () => {
     const { run, catalogue } = setUp();
     await run();

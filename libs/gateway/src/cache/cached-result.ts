@@ -1,12 +1,13 @@
 import { errorTable } from '@assay/contracts';
-import { cancelledReason, digestJson, type Failure } from '@assay/kernel';
+import { cancelledReason, digestJson, type Failure, isLongerThan } from '@assay/kernel';
 import type { Catalogue, ToolVersion } from '@assay/registry';
 import type { Credentials } from '@assay/vault';
 import { type Call, isReadOnly, type Stage } from '../call.js';
 import { callingWith } from '../call-tool.js';
 import { attackWarning, rulesNamed } from '../inspect-output.js';
 import type { CachedResult } from '../resolved.js';
-import type { CachePlace, Flight, FoundAnswer, ResultCache } from './result-cache.js';
+import type { UpstreamAnswer } from '../upstream-answer.js';
+import { type CachePlace, cacheBounds, type Flight, type FoundAnswer, type ResultCache } from './result-cache.js';
 
 export interface CachedResultPorts {
   readonly results: ResultCache;
@@ -91,10 +92,16 @@ function flightOf(call: Call, results: ResultCache, place: CachePlace) {
       const { answer, findings, connection } = call.resolved;
       if (failure !== undefined) own.ended(isOfTool(call, failure) ? 'failed' : 'abandoned');
       else if (answer === undefined || !isKeepable(call, place)) own.ended('abandoned');
-      else own.answered({ answer, findings, connection }, JSON.stringify(answer).length);
+      else own.answered({ answer, findings, connection }, charactersOf(answer));
     },
   };
 }
+
+/** A long answer, which is not kept, is not written to be measured. */
+const charactersOf = (answer: UpstreamAnswer): number =>
+  isLongerThan(answer, cacheBounds.maxCharactersEach)
+    ? cacheBounds.maxCharactersEach + 1
+    : JSON.stringify(answer).length;
 
 /** Not what policies changed or withheld, and not what a credential of the caller's own gave for others. */
 function isKeepable({ resolved }: Call, { key }: CachePlace): boolean {
