@@ -146,6 +146,8 @@ export class Market {
       mapInput: noMapping,
       outputs: smallOutputs(clock),
       accepted: { reach: async () => true },
+      scheduled: { add: async () => 'full' },
+      runs: { suspend: async () => undefined },
       ledger: new InMemoryIdempotencyLedger(),
       settling: { settle: () => undefined, park: async () => undefined },
       onLedgerProblem: onProblem,

@@ -8,6 +8,7 @@ import { addAssuranceCommands } from './commands/assurance.js';
 import { addAuditCommands } from './commands/audit.js';
 import { addBreakerCommands } from './commands/breakers.js';
 import { addCallCommand } from './commands/call.js';
+import { addCallsCommands } from './commands/calls.js';
 import { addCapabilityCommands } from './commands/capabilities.js';
 import { addCompletionCommand } from './commands/completion.js';
 import { addConnectCommand } from './commands/connect.js';
@@ -72,6 +73,7 @@ const groups: readonly ((program: Command, host: Host) => unknown)[] = [
   addTrustCommands,
   addLifecycleCommands,
   addCallCommand,
+  addCallsCommands,
   addPlanCommands,
   addFeedbackCommand,
   addOutputCommands,

@@ -308,6 +308,7 @@ export {
   type SetLimit,
   setLimitSchema,
 } from './limits.js';
+export { callFilters, type ListedCallView, listedCallSchema } from './listed-calls.js';
 export {
   type Annotations,
   annotationsSchema,

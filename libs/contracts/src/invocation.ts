@@ -4,6 +4,7 @@ import { constraintsSchema } from './discovery.js';
 import type { ErrorClass } from './error-table.js';
 import { findingSignSchema } from './findings.js';
 import { isolationProfileSchema } from './isolation.js';
+import { keptMoment } from './kept.js';
 import { capabilitySchema, toolReferenceSchema } from './names.js';
 import { outputOptionSchema, pointerSchema, routedSchema, sessionNameSchema, tokensSchema } from './outputs.js';
 import { errorCodeSchema } from './problem.js';
@@ -59,6 +60,15 @@ const invokeFields = z.strictObject({
     .boolean()
     .optional()
     .describe('Read-only tools: a second attempt once the first is slower than its p95; the first success wins'),
+  cache: z
+    .literal('no')
+    .optional()
+    .describe('Calls the tool even when it declares a cache, and does not store the result'),
+  notBefore: keptMoment
+    .optional()
+    .describe(
+      'Schedules the call: it is made at this time, at most 365 days ahead; over REST with Prefer: respond-async',
+    ),
   discoveryId: z.uuid().optional().describe('The search that led to this call'),
   task: z.string().min(1).max(4_000).optional().describe('What the call is for, for learning'),
 });
@@ -83,6 +93,7 @@ export const callToolSchema = invokeFields.omit({ id: true }).superRefine(checkT
 export type Invoke = z.infer<typeof invokeSchema>;
 
 export const invocationStatuses = [
+  'scheduled',
   'running',
   'succeeded',
   'conditional',
@@ -120,6 +131,7 @@ export const provenanceSchema = z.object({
   at: z.iso.datetime(),
   source: z.string().describe('The upstream that answered, such as mcp:acme/orders'),
   freshness: z.enum(['live', 'cached', 'replayed']),
+  ageMs: z.int().optional().describe('For a cached result: how long ago the tool gave it'),
   confidence: z.number(),
   traceId: z.string(),
   steps: z
@@ -203,6 +215,7 @@ export const envelopeSchema = z.object({
       note: z.string().optional(),
     }),
   ),
+  notBefore: z.iso.datetime().optional().describe('For a scheduled call: when it is made'),
   outcome: z
     .literal('done')
     .optional()

@@ -91,6 +91,10 @@ export const exampleSchema = z.strictObject({
   match: z.enum(['exact', 'subset', 'schema']).optional(),
 });
 
+/** How long a result may answer equal calls, and of whom. */
+export const cacheScopes = ['caller', 'organisation'] as const;
+export const cacheSchema = z.strictObject({ ttlSeconds: z.int().min(1).max(86_400), scope: z.enum(cacheScopes) });
+
 /** What a provider publishes. Unknown fields are refused. `endpoint` is checked against its protocol. */
 export const manifestSchema = z
   .strictObject({
@@ -107,6 +111,7 @@ export const manifestSchema = z
     sla: slaSchema.optional(),
     costPerCallUsd: positive.max(1_000_000).optional(),
     annotations: annotationsSchema.optional(),
+    cache: cacheSchema.optional().describe('Read-only tools: how long a result may answer equal calls, and of whom'),
     compensation: compensationSchema.optional(),
     sanity: z.array(sanityCheckSchema).max(64).optional(),
     examples: z.array(exampleSchema).max(64).optional(),

@@ -18,6 +18,7 @@ import * as identity from './identity.js';
 import * as invocation from './invocation.js';
 import * as isolation from './isolation.js';
 import * as jsonRpcEndpoint from './json-rpc-endpoint.js';
+import * as kits from './kits.js';
 import * as learning from './learning.js';
 import * as limits from './limits.js';
 import * as manifest from './manifest.js';
@@ -71,6 +72,7 @@ const files = [
   invocation,
   isolation,
   jsonRpcEndpoint,
+  kits,
   learning,
   limits,
   manifest,

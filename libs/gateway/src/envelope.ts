@@ -110,7 +110,7 @@ const provenanceOf = (call: Call, failure: Failure | undefined, confidence: numb
   resultDigest: failure === undefined && call.resolved.output !== undefined ? resultDigestOf(call) : null,
   at: isoTime(call.requested.startedAt),
   source: call.resolved.answer?.source ?? (call.resolved.upstreamMs === undefined ? 'not reached' : sourceOf(call)),
-  freshness: 'live',
+  ...freshnessOf(call),
   confidence,
   traceId: call.requested.traceId,
   ...(call.resolved.parts && { steps: call.resolved.parts }),
@@ -119,6 +119,10 @@ const provenanceOf = (call: Call, failure: Failure | undefined, confidence: numb
   ...(call.resolved.findings !== undefined && { findings: [...call.resolved.findings] }),
   ...(call.resolved.contains !== undefined && { contains: [...call.resolved.contains] }),
 });
+
+/** Live, or how old the result is that an earlier call was given. */
+const freshnessOf = ({ resolved: { cached } }: Call): Pick<Provenance, 'freshness' | 'ageMs'> =>
+  cached === undefined ? { freshness: 'live' } : { freshness: 'cached', ageMs: Math.round(cached.ageMs) };
 
 /** Of a command that was called, whatever it answered. */
 function isolationOf({ resolved: { answer } }: Call, failure: Failure | undefined): Pick<Provenance, 'isolation'> {

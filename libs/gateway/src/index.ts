@@ -1,4 +1,5 @@
 /** The stages of a call, and what they need: policy, limits, resilience, approvals, repair, idempotency and output. */
+
 export { AcceptCalls } from './accepted/accept-calls.js';
 export type { AcceptedCall, AcceptedCalls, AcceptedReach, AcceptedState } from './accepted/accepted-calls.js';
 export { acceptedRun, settleLost } from './accepted/settle-lost.js';
@@ -25,6 +26,7 @@ export { AwaitLimits, isLimitedForNow } from './await-limits.js';
 export type { Call } from './call.js';
 export { CallEvents } from './call-events.js';
 export type { TransportOf } from './call-tool.js';
+export { type CallLists, type CallQuery, ListCalls, type ListedCall, unrecordedAt } from './calls/list-calls.js';
 export type { ClientRequests, ElicitationAnswer, SamplingAnswer } from './client-requests.js';
 export type { ContentPorts } from './content/content-ports.js';
 export { ExamineContent } from './content/examine-content.js';
@@ -174,6 +176,13 @@ export type { MapInput } from './resilience/next-level.js';
 export { retryDefaults } from './resilience/retry.js';
 export { renamedWarning } from './resolve.js';
 export { RunningCalls } from './running-calls.js';
+export { RunScheduled } from './scheduled/run-scheduled.js';
+export {
+  type ScheduledCall,
+  type ScheduledCalls,
+  type ScheduledState,
+  scheduledRun,
+} from './scheduled/scheduled-calls.js';
 export type { ToolProgress } from './tool-progress.js';
 export type { CallOrigin, ToolTransport, UpstreamCall } from './tool-transport.js';
 export { type ToolsetCall, ToolsetTools } from './toolset-tools.js';

@@ -1,5 +1,5 @@
 import type { Directory } from '@assay/identity';
-import type { AuditLog, CallFinishedListener, Clock, Random } from '@assay/kernel';
+import type { AuditLog, CallFinishedListener, Clock, DurableRuns, Random } from '@assay/kernel';
 import type { Catalogue, LatencyOf } from '@assay/registry';
 import type { Credentials } from '@assay/vault';
 import type { AcceptedCalls } from './accepted/accepted-calls.js';
@@ -21,6 +21,7 @@ import type { Circuits } from './resilience/circuits.js';
 import type { LevelPorts } from './resilience/next-level.js';
 import type { RetrySettings } from './resilience/retry.js';
 import type { RunningCalls } from './running-calls.js';
+import type { ScheduledCalls } from './scheduled/scheduled-calls.js';
 
 /** What policies are asked in the course of a call. */
 export type CallPolicies = Pick<DecideCalls, 'run' | 'readsInput' | 'guardsReturns' | 'runReturn' | 'mayReveal'>;
@@ -58,6 +59,8 @@ export interface InvocationPorts extends LevelPorts {
   readonly outputs: OutputPorts;
   readonly quality: QualityPorts;
   readonly accepted: Pick<AcceptedCalls, 'reach'>;
+  readonly scheduled: Pick<ScheduledCalls, 'add'>;
+  readonly runs: Pick<DurableRuns, 'suspend'>;
   readonly ledger: IdempotencyLedger;
   readonly settling: Pick<SettleKeys, 'settle' | 'park'>;
   /** Called for a ledger that does not answer. */

@@ -1,5 +1,5 @@
 import type { Envelope, Invoke } from '@assay/contracts';
-import { type Failure, startDeadline } from '@assay/kernel';
+import { type Failure, splitReference, startDeadline } from '@assay/kernel';
 import { pausedEnvelope } from './approvals/paused-envelope.js';
 import { recordPause } from './approvals/record-pause.js';
 import { addResolved, type Call, nothingResolved, type Stage } from './call.js';
@@ -57,7 +57,10 @@ export class InvokeTool {
 
   /** Ends a call that had waited and is not made, or whose result is not returned. */
   refuse(call: Call, failure: Failure): Promise<Invoked> {
-    const version = this.#ports.catalogue.versionById(call.requested.approved?.versionId ?? '');
+    const { catalogue } = this.#ports;
+    const { approved, reference } = call.requested;
+    const [name, number = ''] = splitReference(reference);
+    const version = approved ? catalogue.versionById(approved.versionId) : catalogue.version(name, number);
     const { withheld } = call.resolved;
     const { upstreamMs, givenMs, parts, connection } = withheld ?? {};
     const known = { ...(version && { version }), ...(withheld && { upstreamMs, givenMs, parts, connection }) };
@@ -173,6 +176,7 @@ export class InvokeTool {
   /** A call that a bug ended may have had its effect: it is recorded like any other, and the bug thrown on. */
   async #recordBug(call: Call, bug: unknown): Promise<never> {
     const failure = endedByBug(call.resolved.upstreamMs !== undefined);
+    call.resolved.flight?.end(failure);
     const envelope = envelopeOf(call, failure);
     const recorded = record(call, envelope, this.#ports);
     void this.#ports.settling.settle(call, envelope, failure);

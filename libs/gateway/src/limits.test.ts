@@ -47,6 +47,21 @@ describe('the stage of limits', () => {
     expect(calls.map((it) => it.resolved.limits?.acquired.granted)).toEqual([true, true, false]);
   });
 
+  it('counts a cached result for its caller, for nothing that it costs, and for no provider', async () => {
+    const { ports, stage, rates } = setUp(1);
+    const dear = aVersion(aManifest({ costPerCallUsd: 0.25 }), { stage: 'BETA' });
+    const request = { tool: 'acme/orders.create', input: {}, session: 's' };
+    for (const _ of [1, 2]) {
+      const made = aCall({ cached: { ageMs: 5 }, request }, dear);
+      expect(await stage.run(made)).toBeUndefined();
+      const names = made.resolved.limits?.counters.map(({ name }) => name);
+      expect(names).toEqual(['caller.calls']);
+      giveBackUnused(made, rates);
+    }
+    const counters = ports.counters.ofCaller(aCaller());
+    expect((await rates.peek(counters)).standings[0]).toMatchObject({ used: 2 });
+  });
+
   it('refuses a call that costs more than one may, and what a session or a day cannot pay', async () => {
     const rules = new LimitRules();
     const put = (name: LimitName, limit: number) => {

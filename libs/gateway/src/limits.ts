@@ -1,3 +1,4 @@
+import type { Caller } from '@assay/identity';
 import type { ToolVersion } from '@assay/registry';
 import type { Call, Passed, Stage } from './call.js';
 import type { LimitCounters, LimitsOfCall } from './policy/limit-counters.js';
@@ -34,10 +35,18 @@ const limited = (rates: RateLimits, limitsOf: LimitsOf): Stage<CountedCall> => (
 export const limits = ({ rates, counters }: CallLimits): Stage<CountedCall> =>
   limited(rates, ({ requested: { caller, request }, resolved }) => {
     const version = resolved.version as ToolVersion;
+    if (resolved.cached !== undefined) return { counters: ofCached(counters, caller, request.session, version) };
     const bound = counters.limitsOf(caller, version);
     if (request.session === undefined) return bound;
     return { ...bound, counters: [...bound.counters, ...counters.ofSession(caller, request.session, version)] };
   });
+
+/** Nobody provides an earlier result again, and it costs nothing: it is a call by its caller all the same. */
+function ofCached(counters: LimitCounters, caller: Caller, session: string | undefined, version: ToolVersion) {
+  const { manifest: _free, ...freeVersion } = version;
+  const ofSession = session === undefined ? [] : counters.ofSession(caller, session, freeVersion);
+  return [...counters.ofCaller(caller, 0), ...ofSession];
+}
 
 /**
  * The same for a call without a caller's request: it respects the limits that protect the provider, and counts towards
@@ -48,10 +57,10 @@ export const protectProvider = ({ rates, counters }: CallLimits): Stage<CountedC
 
 /** Takes back what was counted for a call that did not get as far as its tool, or that is counted when it goes on. */
 export function giveBackUnused(
-  { requested, resolved: { limits: counted, upstreamMs, pause } }: Call,
+  { requested, resolved: { limits: counted, upstreamMs, pause, cached } }: Call,
   rates: RateLimits,
 ): void | Promise<void> {
-  const isUsed = upstreamMs !== undefined && pause === undefined;
+  const isUsed = (upstreamMs !== undefined || cached !== undefined) && pause === undefined;
   if (counted === undefined || requested.dryRun || isUsed || !counted.acquired.granted) return;
   return rates.giveBack(counted.counters, 1, counted.acquired);
 }

@@ -1,5 +1,7 @@
-/** What a call waits for that ends for now. */
-export interface Pause {
+/** What a call waits for that ends for now: a person, or its time. */
+export type Pause = ApprovalPause | SchedulePause;
+
+export interface ApprovalPause {
   readonly status: 'awaiting_approval';
   readonly id: string;
   /** Where a person decides. */
@@ -10,4 +12,12 @@ export interface Pause {
   readonly until: number;
   /** `result`: the tool has been called, and its result waits. */
   readonly holds?: 'result';
+}
+
+export interface SchedulePause {
+  readonly status: 'scheduled';
+  readonly invocationId: string;
+  /** When it is made, in ms since the epoch. */
+  readonly notBefore: number;
+  readonly until: number;
 }

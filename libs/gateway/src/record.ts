@@ -3,6 +3,7 @@ import {
   type AuditLog,
   type CallFinished,
   type CallFinishedListener,
+  type CallSummary,
   type Clock,
   type Failure,
   jsonWithMember,
@@ -38,7 +39,11 @@ export async function record(
     action: call.requested.dryRun ? 'tool.dry-run' : 'tool.call',
     subject: `${envelope.tool}@${envelope.version ?? '?'}`,
     details: detailsOf(call, envelope, totalMs),
-    invocation: { id: call.requested.id, body: () => bodyOf(call, envelope) },
+    invocation: {
+      id: call.requested.id,
+      body: () => bodyOf(call, envelope),
+      ...(!call.requested.dryRun && { summary: summaryOf(call, envelope, totalMs) }),
+    },
   });
   const { receipt } = appended;
   envelope.receipt = receipt;
@@ -47,6 +52,23 @@ export async function record(
   const awaited = (reached && !isReadOnly(call.resolved.version)) || ports.audit.backlog > backlogCap;
   const inTime = !awaited || (await settlesInTime(appended.settled, call.resolved.deadline, ports.clock));
   return { receipt, late: inTime ? undefined : heldBack(call, envelope) };
+}
+
+/** What a list shows of a call. */
+export function summaryOf({ requested, resolved }: Call, envelope: Envelope, ms: number | null): CallSummary {
+  const { upstreamMs, version, cached } = resolved;
+  return {
+    tool: envelope.tool,
+    version: envelope.version,
+    status: envelope.status,
+    session: requested.request.session ?? null,
+    startedAt: requested.begunAt ?? requested.startedAt,
+    notBefore: envelope.notBefore === undefined ? null : Date.parse(envelope.notBefore),
+    ms,
+    code: envelope.error?.code ?? null,
+    costUsd: upstreamMs === undefined ? 0 : (version?.manifest.costPerCallUsd ?? null),
+    isCached: cached !== undefined,
+  };
 }
 
 /** What is kept of a call: its envelope and, when that is where its result was to go, the whole result. */
@@ -67,6 +89,7 @@ const detailsOf = (call: Call, envelope: Envelope, totalMs: number): Record<stri
   code: envelope.error?.code ?? null,
   confidence: envelope.confidence,
   discoveryId: call.requested.request.discoveryId ?? null,
+  ...(call.resolved.cached && { freshness: 'cached' }),
   invocationId: call.requested.id,
   ms: totalMs,
   outcome: envelope.error?.outcome ?? null,

@@ -43,6 +43,8 @@ export interface Requested extends RequestedLevel {
   readonly partOf?: () => PartOf;
   /** The consent a call that had waited for a person goes on with. */
   readonly approved?: Approval;
+  /** A scheduled call whose time has come. */
+  readonly isDue?: boolean;
   /** Made beside another attempt or call, which is what is answered: it asks no person for consent. */
   readonly beside?: 'hedge' | 'corroboration';
 }
@@ -74,6 +76,7 @@ export function requestedAgain(
     partOf: _partOf,
     begunAt: _begunAt,
     approved: _approved,
+    isDue: _isDue,
     isTrial: _isTrial,
     beside,
     ...common

@@ -70,6 +70,11 @@ export interface AwaitedApproval {
   readonly pause: Pause;
 }
 
+/** By `cache`: the result of an earlier call, or what the result of this one is for. */
+export interface CachedResult extends Pick<ToolResult, 'answer' | 'findings' | 'connection'> {
+  readonly cached?: { readonly ageMs: number };
+}
+
 /** By `limits`. */
 export interface CountedCall {
   /** What it was counted for, or could not be. */
@@ -155,6 +160,7 @@ export interface Resolved
     Partial<Omit<CheckedInput, 'input' | 'validation'>>,
     Partial<ClaimedKey>,
     Partial<Omit<Decided, 'input'>>,
+    Pick<CachedResult, 'cached'>,
     Partial<CountedCall>,
     Partial<Omit<SharedTime, 'deadline'>>,
     Partial<Admitted>,
@@ -166,6 +172,8 @@ export interface Resolved
   readonly input: CalledWith['input'];
   /** Of this level: a share of the whole, or all of it. */
   deadline: Deadline;
+  /** Set where equal calls wait for the result of this one; ends with the level. */
+  flight?: { end(failure: Failure | undefined): void };
   /** Set when it ends for now, because it waits for a person. */
   pause?: Pause;
 }

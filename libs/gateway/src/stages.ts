@@ -4,6 +4,8 @@ import type { ToolVersion } from '@assay/registry';
 import { reachAccepted } from './accepted/reach-accepted.js';
 import { pauseForApproval } from './approvals/pause-for-approval.js';
 import { authorise } from './authorise.js';
+import { cachedResult } from './cache/cached-result.js';
+import { ResultCache } from './cache/result-cache.js';
 import { type Call, isReadOnly, type Stage } from './call.js';
 import { callTool, needConnection } from './call-tool.js';
 import { type CorroboratePorts, corroborate } from './consistency/corroborate.js';
@@ -30,6 +32,7 @@ import { retrying } from './resilience/retrying.js';
 import { shareTime } from './resilience/share-time.js';
 import { resolve } from './resolve.js';
 import { SanityPredicates } from './sanity/sanity-predicates.js';
+import { scheduleCall } from './scheduled/schedule-call.js';
 import { type InputMending, validateInput } from './validate-input.js';
 import { validateOutput } from './validate-output.js';
 import { Validators } from './validators.js';
@@ -45,12 +48,12 @@ export interface Stages {
 export function stagesOf(ports: InvocationPorts, invoke: CorroboratePorts['invoke']): Stages {
   const { catalogue, directory, circuits, clock, random, ledger, onLedgerProblem: onProblem, quality } = ports;
   const validators = new Validators();
-  const { largeChecks } = ports;
+  const { largeChecks, credentials } = ports;
   const sanity = { predicates: new SanityPredicates(), clock, largeChecks, falseRepair: quality.metrics.falseRepair };
   const guarding = guardPorts(ports, validators);
   const isOpen: Is = ({ resolved: { admission, version } }) =>
     admission?.isProbe !== true && circuits.isOpen((version as ToolVersion).id);
-  const plain = callTool(ports.transportOf, catalogue, ports.credentials, clock, ports.faults);
+  const plain = callTool(ports.transportOf, catalogue, credentials, clock, ports.faults);
   const noted = reachAccepted(ports.accepted, onProblem, reachUnderKey(ledger, onProblem, plain));
   const call = either(mayAct, onlyIfRecordable(ports.audit, noted), plain);
   const retried = retrying(call, { settings: ports.retry, clock, fraction: () => fraction(random), isOpen });
@@ -67,14 +70,16 @@ export function stagesOf(ports: InvocationPorts, invoke: CorroboratePorts['invok
       fresh(ports.freshness),
       underKey,
       policy(guarding),
-      needConnection(ports.credentials, catalogue),
+      needConnection(credentials, catalogue),
       passedUnless(needsApproval, pauseForApproval(ports.approvals)),
+      when(isScheduled, scheduleCall({ ...ports, onProblem })),
+      when(mayBeCached, cachedResult({ results: new ResultCache(catalogue, clock), catalogue, credentials })),
       limits(ports.limits),
-      shareTime(ports),
-      passCircuit(circuits),
+      when(isLive, shareTime(ports)),
+      when(isLive, passCircuit(circuits)),
       when(carriesRevealed, recordReveal(ports.audit)),
-      either(isGuarded, guardFailures(guarding, hedgeable), hedgeable),
-      inspectOutput(ports.inspect),
+      when(isLive, either(isGuarded, guardFailures(guarding, hedgeable), hedgeable)),
+      when(isLive, inspectOutput(ports.inspect)),
       when(isGuarded, guardToolError(guarding)),
       validateOutput(validators, sanity),
       when(isCorroborated, corroborate({ ...ports, ...quality, ...sanity, sanity, validators, invoke })),
@@ -93,6 +98,10 @@ const carriesPlaceholder: Is = ({ resolved }) => holdsPlaceholder(resolved.input
 const asksForOutput: Is = ({ requested }) => requested.request.output !== undefined;
 const hasKey: Is = ({ happened }) => happened.keyed !== undefined;
 const needsApproval: Is = ({ resolved }) => resolved.decision?.verdict === 'REQUIRE_APPROVAL';
+const isScheduled: Is = ({ requested }) => requested.request.notBefore !== undefined;
+const mayBeCached: Is = ({ resolved }) => resolved.version?.manifest.cache !== undefined;
+/** Not answered with an earlier result. */
+const isLive: Is = ({ resolved }) => resolved.cached === undefined;
 const carriesRevealed: Is = ({ resolved }) => resolved.revealed !== undefined;
 const mayAct: Is = ({ resolved }) => !isReadOnly(resolved.version);
 const isHedged: Is = ({ happened }) => happened.slow !== undefined;

@@ -123,10 +123,11 @@ const noneAsked = (read: ReadOutput, outcome: SchemaOutcome): Passed<CheckedOutp
   resolved: { ...read, validation: { outcome, issues: [] } },
 });
 
-const situationOf = ({ resolved: { input } }: Call, { output }: ReadOutput, { clock }: SanityPorts) => ({
+/** A cached result is judged as of the time when its tool gave it. */
+const situationOf = ({ resolved: { input, cached } }: Call, { output }: ReadOutput, { clock }: SanityPorts) => ({
   input,
   output,
-  now: new Date(clock.now()),
+  now: new Date(clock.now() - (cached?.ageMs ?? 0)),
 });
 
 function plausible(

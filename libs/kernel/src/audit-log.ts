@@ -1,4 +1,21 @@
-import type { Receipt } from '@assay/contracts';
+import type { ErrorCode, InvocationStatus, Receipt } from '@assay/contracts';
+
+/** What a list of calls shows of one. Times in ms since the epoch. */
+export interface CallSummary {
+  /** `ns/tool`, or what was asked for. */
+  readonly tool: string;
+  readonly version: string | null;
+  readonly status: InvocationStatus;
+  readonly session: string | null;
+  readonly startedAt: number;
+  /** Of a scheduled call: when it is made. */
+  readonly notBefore: number | null;
+  readonly ms: number | null;
+  readonly code: ErrorCode | null;
+  /** As its tool declares it; 0 for a call that did not reach its tool. */
+  readonly costUsd: number | null;
+  readonly isCached: boolean;
+}
 
 /** What a principal did; the log adds time, position in the chain and hash. */
 export interface AuditDraft {
@@ -9,7 +26,12 @@ export interface AuditDraft {
   readonly subject: string;
   readonly details: Readonly<Record<string, unknown>>;
   /** A call's envelope, stored beside the record; the text is requested when the group is written. */
-  readonly invocation?: { readonly id: string; readonly body: () => string };
+  readonly invocation?: {
+    readonly id: string;
+    readonly body: () => string;
+    /** Absent where it is no call, such as a dry run. */
+    readonly summary?: CallSummary;
+  };
 }
 
 export interface Appended {

@@ -32,4 +32,14 @@ describe('lruMap', () => {
     expect(map.delete('first')).toBe(true);
     expect(map.peek('first')).toBeUndefined();
   });
+
+  it('evicts what exceeds the size of all entries, and does not keep what is larger by itself', () => {
+    const map = lruMap<string, string>(10, { maxSize: 5, sizeOf: (it) => it.length });
+    map.set('first', 'abc');
+    map.set('second', 'de');
+    map.set('third', 'f');
+    expect([map.peek('first'), map.peek('second'), map.peek('third')]).toEqual([undefined, 'de', 'f']);
+    map.set('large', 'abcdef');
+    expect([map.peek('large'), map.peek('second')]).toEqual([undefined, 'de']);
+  });
 });

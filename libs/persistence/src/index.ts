@@ -1,5 +1,7 @@
 export { PostgresAcceptedCalls } from './accepted/postgres-accepted-calls.js';
+export { PostgresCallLists } from './invocations/postgres-call-lists.js';
 export { PostgresLimitCounts } from './limits/postgres-limit-counts.js';
+export { PostgresScheduledCalls } from './scheduled/postgres-scheduled-calls.js';
 /**
  * PostgreSQL behind core's ports: stores, audit log, change feed, migrations, and the embedded server.
  *

@@ -2,6 +2,7 @@ import type { EmbeddingStore, LearningStore, RuleStore } from '@assay/discovery'
 import type {
   AcceptedCalls,
   ApprovalStore,
+  CallLists,
   FeedbackStore,
   HierarchyStore,
   IdempotencyLedger,
@@ -10,6 +11,7 @@ import type {
   LimitStore,
   MaskedValueStore,
   PolicyStore,
+  ScheduledCalls,
   SessionTotals,
   TicketStore,
 } from '@assay/gateway';
@@ -82,6 +84,7 @@ import { PostgresHierarchyStore } from './hierarchies/postgres-hierarchy-store.j
 import { PostgresTicketStore } from './hierarchies/postgres-ticket-store.js';
 import { HolderLease } from './idempotency/holder-lease.js';
 import { PostgresIdempotencyLedger } from './idempotency/postgres-idempotency-ledger.js';
+import { PostgresCallLists } from './invocations/postgres-call-lists.js';
 import { PostgresFeedbackStore } from './invocations/postgres-feedback-store.js';
 import { PostgresLimitCounts } from './limits/postgres-limit-counts.js';
 import { PostgresLimitStore } from './limits/postgres-limit-store.js';
@@ -97,6 +100,7 @@ import { PostgresRegistryServerStore } from './registry/postgres-registry-server
 import { PrismaMirrorStore } from './registry/prisma-mirror-store.js';
 import { PostgresRunJournal } from './runs/postgres-run-journal.js';
 import { PostgresSagaStore } from './sagas/postgres-saga-store.js';
+import { PostgresScheduledCalls } from './scheduled/postgres-scheduled-calls.js';
 import { PrismaCapabilityStore } from './stores/prisma-capability-store.js';
 import { PrismaCatalogueStore } from './stores/prisma-catalogue-store.js';
 import { PrismaDefinitionCheckStore } from './stores/prisma-definition-check-store.js';
@@ -186,6 +190,8 @@ export interface Persistence {
   readonly connections: ConnectionStore;
   readonly secretReseal: SecretReseal;
   readonly accepted: AcceptedCalls;
+  readonly callLists: CallLists;
+  readonly scheduledCalls: ScheduledCalls;
   readonly ledger: IdempotencyLedger;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
@@ -299,6 +305,8 @@ function storesOn(
     approvals: new PostgresApprovalStore(pool, sealer),
     sagas: new PostgresSagaStore(pool, sealer),
     feedback: new PostgresFeedbackStore(pool),
+    callLists: new PostgresCallLists(pool),
+    scheduledCalls: new PostgresScheduledCalls(pool, sealer),
     limits: new PostgresLimitStore(pool),
     limitCounts: new PostgresLimitCounts(pool, place ?? replicaId),
     policies: new PostgresPolicyStore(pool),

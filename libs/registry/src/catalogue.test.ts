@@ -24,6 +24,21 @@ describe('Catalogue', () => {
     expect(catalogue.toolsOn('acme/orders')).toEqual([]);
   });
 
+  it('notifies of changed and removed versions, not of new ones', () => {
+    const catalogue = new Catalogue();
+    const heard: unknown[] = [];
+    const stop = catalogue.listenToVersions((former, present) => heard.push([former, present]));
+    const changed = { ...v1, usageCount: 1 };
+    for (const state of [v1, changed, null]) catalogue.apply({ kind: 'tool-version', id: v1.id, state });
+    expect(heard).toEqual([
+      [v1, changed],
+      [changed, null],
+    ]);
+    stop();
+    for (const state of [v1, changed]) catalogue.apply({ kind: 'tool-version', id: v1.id, state });
+    expect(heard).toHaveLength(2);
+  });
+
   it('finds servers by name and the tools that live on them', () => {
     const catalogue = new Catalogue();
     catalogue.apply({ kind: 'server', id: 's', state: aServer({ id: 's' }) });

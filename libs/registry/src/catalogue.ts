@@ -16,6 +16,9 @@ export interface Tool {
   readonly versions: readonly ToolVersion[];
 }
 
+/** What a version was, and what it is now; null when it is gone. */
+export type VersionListener = (former: ToolVersion, present: ToolVersion | null) => void;
+
 /** All published tools and servers, in memory, updated by the change feed. Former names resolve too. */
 export class Catalogue {
   /** Increases with every change, so that derived data can detect that it is out of date. Only this class sets it. */
@@ -31,6 +34,7 @@ export class Catalogue {
   readonly #toolsByNamespace = new IdGroups();
   readonly #toolsByOrganisation = new IdGroups();
   readonly #toolsByCapability = new IdGroups();
+  readonly #versionListeners = new Set<VersionListener>();
   readonly #serverListeners = new Set<(server: string) => void>();
   #sortedIds: readonly string[] | undefined;
 
@@ -65,6 +69,12 @@ export class Catalogue {
   listenToServers(listener: (server: string) => void): () => void {
     this.#serverListeners.add(listener);
     return () => this.#serverListeners.delete(listener);
+  }
+
+  /** Notifies of every change of a version that was there before. Returns the function that unsubscribes. */
+  listenToVersions(listener: VersionListener): () => void {
+    this.#versionListeners.add(listener);
+    return () => this.#versionListeners.delete(listener);
   }
 
   /** Ids of all tools, sorted. */
@@ -136,6 +146,7 @@ export class Catalogue {
   #applyVersion(id: string, state: ToolVersion | null): void {
     const former = this.#versions.get(id);
     this.#replaceVersion(id, former, state);
+    if (former !== undefined) for (const listener of this.#versionListeners) listener(former, state);
     const changed = state ?? former;
     const server = changed && serverOf(changed);
     if (server !== undefined) for (const listener of this.#serverListeners) listener(server);

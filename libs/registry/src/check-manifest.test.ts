@@ -35,6 +35,23 @@ describe('checkManifest', () => {
     expect(checkManifest({ ...aManifest(), ...whole })).toMatchObject({ ok: true });
   });
 
+  it('accepts a cache on read-only tools only, and shares no results of own credentials', () => {
+    const cache = { ttlSeconds: 60, scope: 'organisation' };
+    const annotations = { readOnlyHint: true };
+    expect(problemsOf({ cache, annotations })).toEqual({});
+    expect(problemsOf({ cache })).toEqual({ '/cache': expect.stringContaining('requires a read-only tool') });
+    expect(problemsOf({ cache, annotations: { readOnlyHint: false } })).toHaveProperty(['/cache']);
+    expect(problemsOf({ cache, annotations, auth: { upstream: 'caller' } })).toEqual({
+      '/cache/scope': 'must be caller, because auth.upstream is caller',
+    });
+    const endpoint = { notation: 'pipeline', definition: {} };
+    expect(problemsOf({ cache, annotations, protocol: 'composite', endpoint })).toHaveProperty(['/cache']);
+    expect(problemsOf({ cache: { ttlSeconds: 0, scope: 'all' }, annotations })).toMatchObject({
+      '/cache/ttlSeconds': expect.any(String),
+      '/cache/scope': expect.any(String),
+    });
+  });
+
   it('reports every problem at once, each with its pointer', () => {
     const found = problemsOf({
       name: 'No Slash',

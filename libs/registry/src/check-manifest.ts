@@ -33,6 +33,7 @@ export function checkManifest(candidate: unknown): Result<Manifest, readonly Iss
     ...checkVersion(raw),
     ...checkSchemas(raw),
     ...checkRanges(raw),
+    ...checkCache(raw),
     ...checkSanity(raw.sanity),
   ];
   return shape.success && issues.length === 0 ? ok(shape.data) : err(uniqueIssues(issues));
@@ -91,6 +92,20 @@ function checkSchemas(raw: Record<string, unknown>): Issue[] {
     issues.push(...(found.length > 0 ? found : checkFields(schema, `/${role}Schema`, role)));
   }
   return issues;
+}
+
+/** Only results of reading may be reused, and never another caller's own. */
+function checkCache({ cache, annotations, protocol, auth }: Record<string, unknown>): Issue[] {
+  if (!isObject(cache)) return [];
+  if (protocol === 'composite')
+    return [{ path: '/cache', message: 'is not available to compositions: declare it on the tools of their steps' }];
+  if (!isObject(annotations) || annotations.readOnlyHint !== true)
+    return [
+      { path: '/cache', message: 'requires a read-only tool: set annotations.readOnlyHint to true, or remove cache' },
+    ];
+  if (cache.scope === 'organisation' && isObject(auth) && auth.upstream === 'caller')
+    return [{ path: '/cache/scope', message: 'must be caller, because auth.upstream is caller' }];
+  return [];
 }
 
 function checkRanges(raw: Record<string, unknown>): Issue[] {

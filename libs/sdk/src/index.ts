@@ -89,6 +89,7 @@ export type {
   LimitRuleView,
   LimitSource,
   LimitView,
+  ListedCallView,
   Manifest,
   McpAddress,
   Me,

@@ -1,7 +1,17 @@
-import type { CallEventView, Envelope, FeedbackView, Invoke, SendFeedback, SignedReceipt } from '@assay/contracts';
+import type {
+  CallEventView,
+  Envelope,
+  FeedbackView,
+  Invoke,
+  ListedCallView,
+  SendFeedback,
+  SignedReceipt,
+} from '@assay/contracts';
 import type { Connection, RequestOptions } from './connection.js';
 import { AssayError } from './error.js';
 import { eventsOf } from './event-stream.js';
+import { type ListQuery, listing } from './listing.js';
+import type { PagedList } from './paged-list.js';
 
 /** What a call without a deadline of its own is given by the server, in ms. */
 const defaultDeadlineMs = 30_000;
@@ -65,6 +75,11 @@ export class Invocations {
   /** Starts a call and returns immediately, usually while it is running; `show` returns its outcome. */
   start(call: Invoke, options?: RequestOptions): Promise<Envelope> {
     return this.connection.request('invoke', { body: call, prefer: 'respond-async' }, options);
+  }
+
+  /** Your own calls, or as an administrator those of your organisation; newest first. */
+  list(query: ListQuery<'listInvocations'> = {}, options?: RequestOptions): PagedList<ListedCallView> {
+    return listing(this.connection, 'listInvocations', { query }, options);
   }
 
   /** A call of your own. A call that failed is shown as its envelope; nothing is thrown for it. */

@@ -16,6 +16,7 @@ const fields: Readonly<Record<keyof Manifest, true>> = {
   sla: true,
   costPerCallUsd: true,
   annotations: true,
+  cache: true,
   compensation: true,
   sanity: true,
   examples: true,

@@ -39,6 +39,7 @@ export const wire: { readonly [R in RouteName]: `${Routes[R]['method']} ${Routes
   confirmAuthorization: 'POST /v1/connections/{id}/confirm',
   resealSecrets: 'POST /v1/secrets/reseal',
   invoke: 'POST /v1/invocations',
+  listInvocations: 'GET /v1/invocations',
   showInvocation: 'GET /v1/invocations/{id}',
   showReceipt: 'GET /v1/invocations/{id}/receipt',
   followInvocation: 'GET /v1/invocations/{id}/events',

@@ -58,6 +58,12 @@ export class ProvideCredential {
     return chosen.ok ? undefined : chosen.error;
   }
 
+  /** The connection whose credential a call would carry; undefined for none. */
+  carried(call: Asked): Pick<Connection, 'id' | 'shared' | 'revision'> | undefined {
+    const chosen = chooseConnection(call, this.#ports.connections);
+    return chosen.ok ? chosen.value : undefined;
+  }
+
   /**
    * After the upstream has refused a call's credential: another one to try once, or undefined when there is none that
    * has not been refused.

@@ -1,6 +1,7 @@
 import { AssayError, type Envelope, type FallbackMode, type Invoke } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
+import { moment } from '../input/moment.js';
 import { duration, toolReference, whole } from '../input/options.js';
 import { type OutputOptions, outputOf, withOutputOptions } from '../input/output-option.js';
 import { parseJson, readJsonObject } from '../input/read-json.js';
@@ -8,8 +9,8 @@ import { inputFromPairs } from '../input/tool-input.js';
 import { write } from '../io.js';
 import { waitingNotes } from '../output/approval.js';
 import { eventText } from '../output/call-event.js';
-import type { Page } from '../output/page.js';
-import { resultText, routedNotes } from '../output/routed.js';
+import { callNotes } from '../output/call-notes.js';
+import { resultText } from '../output/routed.js';
 import { UsageError } from '../usage-error.js';
 
 interface CallOptions extends OutputOptions {
@@ -28,6 +29,8 @@ interface CallOptions extends OutputOptions {
   readonly constraints?: string;
   readonly fallback?: FallbackMode;
   readonly hedge?: boolean;
+  readonly cache?: boolean;
+  readonly at?: string;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -72,22 +75,6 @@ function namingParameters(error: unknown, parameters: readonly string[] | undefi
   });
 }
 
-function footnotes(envelope: Envelope, page: Page): string[] {
-  const { tool, version, status, validation, trace, id } = envelope;
-  const ms = trace.reduce((sum, stage) => sum + stage.ms, 0);
-  const facts = [`${tool}@${version}`, status, validation.outcome, `${ms.toFixed(1)} ms`, id];
-  const warnings = envelope.warnings.map((warning) => page.warn(`Warning: ${warning}`));
-  return [
-    ...warnings,
-    ...repairNotes(envelope),
-    ...waitingNotes(envelope),
-    ...routedNotes(envelope),
-    page.dim(facts.join(' · ')),
-  ];
-}
-
-const repairNotes = ({ repaired = [] }: Envelope): string[] => repaired.map((edit) => `Repaired: ${edit}`);
-
 function named(word: string): string {
   try {
     return toolReference(word);
@@ -107,30 +94,10 @@ function targetOf({ capability, constraints }: CallOptions, first: string | unde
   return { capability, ...(constraints !== undefined && { constraints: objectOf(constraints, 'The constraints') }) };
 }
 
-async function call(context: Context<CallOptions>, first: string | undefined, rest: string[]) {
-  const {
-    deadline,
-    dryRun,
-    idempotencyKey,
-    async: begin,
-    follow,
-    of,
-    discovery,
-    task,
-    repair,
-    corroborate,
-    fallback,
-    hedge,
-  } = context.options;
-  if (of !== undefined) return followed(context, of, first);
-  const target = targetOf(context.options, first);
-  const isNamed = 'tool' in target;
-  const words = isNamed || first === undefined ? rest : [first, ...rest];
-  if (dryRun && (begin || follow)) throw new UsageError('--dry-run returns immediately: remove --async and --follow.');
-  const { input, parameters } = await inputOf(context, isNamed ? target.tool : undefined, words);
-  const request: Invoke = {
-    ...target,
-    input,
+/** What the options say of the call, beside its target and input. */
+function askedFor(options: CallOptions): Omit<Invoke, 'input'> {
+  const { deadline, idempotencyKey, discovery, task, repair, corroborate, fallback, hedge, cache, at } = options;
+  return {
     ...(fallback === undefined ? {} : { fallback }),
     ...(hedge ? { hedge } : {}),
     ...(deadline === undefined ? {} : { deadlineMs: deadline }),
@@ -139,8 +106,23 @@ async function call(context: Context<CallOptions>, first: string | undefined, re
     ...(task === undefined ? {} : { task }),
     ...(repair === undefined ? {} : { repair }),
     ...(corroborate === undefined ? {} : { corroborate }),
-    ...outputOf(context.options),
+    ...(cache === false ? { cache: 'no' } : {}),
+    ...(at === undefined ? {} : { notBefore: at }),
+    ...outputOf(options),
   };
+}
+
+async function call(context: Context<CallOptions>, first: string | undefined, rest: string[]) {
+  const { dryRun, async: begin, follow, of, at } = context.options;
+  if (of !== undefined) return followed(context, of, first);
+  const target = targetOf(context.options, first);
+  const isNamed = 'tool' in target;
+  const words = isNamed || first === undefined ? rest : [first, ...rest];
+  if (dryRun && (begin || follow)) throw new UsageError('--dry-run returns immediately: remove --async and --follow.');
+  if (at !== undefined && follow) throw new UsageError('--at schedules the call: remove --follow.');
+  const { input, parameters } = await inputOf(context, isNamed ? target.tool : undefined, words);
+  const request: Invoke = { ...target, input, ...askedFor(context.options) };
+  if (at !== undefined && !dryRun) return scheduleCall(context, request);
   if (begin || follow) return beginCall(context, request, follow === true);
   const { tokens: countTokens } = context.options;
   const assay = await context.assay();
@@ -150,10 +132,24 @@ async function call(context: Context<CallOptions>, first: string | undefined, re
   return outcome<Envelope>({
     data: envelope,
     text: (it) => (dryRun ? 'Dry run passed; the tool was not called.' : resultText(it)),
-    notes: footnotes,
+    notes: callNotes,
     waiting: waits(envelope),
   });
 }
+
+/** Has a call made later. */
+async function scheduleCall(context: Context<CallOptions>, request: Invoke) {
+  return outcome<Envelope>({
+    data: await (await context.assay()).invocations.start(request, context.request),
+    text: ({ id }) => id,
+    notes: (it) => [...scheduledNotes(it), ...waitingNotes(it)],
+  });
+}
+
+const scheduledNotes = ({ id, status, notBefore }: Envelope): string[] =>
+  status === 'scheduled'
+    ? [`Scheduled for ${notBefore}. Check the result: assay calls show ${id}. Cancel it: assay calls cancel ${id}`]
+    : [];
 
 /** Begins a call; with `follow`, shows what happens to it on standard error and then its result. */
 async function beginCall(context: Context<CallOptions>, request: Invoke, follow: boolean) {
@@ -178,7 +174,7 @@ const ended = (envelope: Envelope) =>
   outcome<Envelope>({
     data: envelope,
     text: (it) => (it.error === undefined ? resultText(it) : `${it.error.code}: ${it.error.message}`),
-    notes: footnotes,
+    notes: callNotes,
     failed: envelope.error !== undefined,
     waiting: waits(envelope),
   });
@@ -201,6 +197,7 @@ export function addCallCommand(program: Command, host: Host): void {
     'call acme/orders.create --input order.json --idempotency-key order-42',
     'call acme/reports.build year=2026 --follow',
     'call acme/weather.now city=Ulm --corroborate 2',
+    'call acme/mail.send to=ann@acme.example --at 2026-11-01T09:00:00Z',
     'call --capability geo.geocode address="Unter den Linden 1"',
     'call acme/orders.list --fields /orders/*/id,/total --token-budget 500 --destination context',
     'call acme/orders.list --destination memory --session trip-42',
@@ -239,6 +236,10 @@ export function addCallCommand(program: Command, host: Host): void {
       whole(1, 5),
     )
     .option('--hedge', 'start a second attempt if the first is slow (read-only tools)')
+    .option('--no-cache', 'call the tool even when it declares a cache, and do not store the result')
+    .option('--at <time>', 'make the call later: a time such as 2026-11-01T09:00:00Z, or 10m from now', (it) =>
+      moment(it),
+    )
     .option('--of <id>', 'follow a call started earlier');
   withOutputOptions(command).action(host.does(call));
 }

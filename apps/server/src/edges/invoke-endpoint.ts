@@ -82,7 +82,10 @@ export class InvokeEndpoint {
   }
 
   async #run(body: Invoke, context: InvocationContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (prefers(request, 'respond-async')) return this.#begin(body, context, reply);
+    const isAsync = prefers(request, 'respond-async');
+    if (body.notBefore !== undefined && !isAsync && !context.dryRun) throw needsAsync;
+    if (isAsync && this.#isLater(body)) return this.#schedule(body, context, reply);
+    if (isAsync) return this.#begin(body, context, reply);
     const { signal } = abortOnDisconnect(reply);
     const invoked = await this.#ports.invoke.run(body, { ...context, signal });
     addRateLimit(reply, invoked.limit);
@@ -91,6 +94,18 @@ export class InvokeEndpoint {
     if (status === 'running' || status === 'awaiting_approval')
       send(located(reply, id), HttpStatus.ACCEPTED, invoked.text());
     else send(reply, HttpStatus.OK, invoked.text());
+  }
+
+  #isLater = ({ notBefore }: Invoke): boolean =>
+    notBefore !== undefined && Date.parse(notBefore) > this.#ports.clock.now();
+
+  /** Answers when the call is authorised and kept until its time, or waits for a person; or with what is wrong with it. */
+  async #schedule(body: Invoke, context: InvocationContext, reply: FastifyReply): Promise<void> {
+    const id = body.id ?? this.#ports.random.uuid();
+    const invoked = await this.#ports.invoke.run({ ...body, id }, { ...context, named: true });
+    if (invoked.failure !== undefined) throw problemWithEnvelope(invoked);
+    reply.header('preference-applied', 'respond-async');
+    send(located(reply, invoked.envelope.id), HttpStatus.ACCEPTED, invoked.text());
   }
 
   /** Answers as soon as it is durable that the call was accepted; the call goes on, and is found at the address given. */
@@ -123,6 +138,12 @@ const send = (reply: FastifyReply, status: number, text: string): void =>
 
 /** Where to look for a call that goes on. */
 const located = (reply: FastifyReply, id: string): FastifyReply => reply.header('location', `/v1/invocations/${id}`);
+
+const needsAsync = new FailureException({
+  code: 'invalid_request',
+  message: '/notBefore requires the header Prefer: respond-async.',
+  issues: [{ path: '/notBefore', message: 'requires the header Prefer: respond-async' }],
+});
 
 const used = (id: string): FailureException =>
   new FailureException({ code: 'conflict', message: `The invocation id ${id} has been used: choose another.` });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { signedReceiptSchema } from '../audit.js';
 import { callEventSchema, envelopeSchema, invokeSchema } from '../invocation.js';
+import { callFilters, listedCallSchema } from '../listed-calls.js';
 import { feedbackSchema, sendFeedbackSchema } from '../validation.js';
-import { define } from './route.js';
+import { cursor, define, listOf } from './route.js';
 
 /** Calling tools. */
 export const gatewayRoutes = define({
@@ -20,6 +21,15 @@ export const gatewayRoutes = define({
     },
     body: invokeSchema,
     answers: { 200: envelopeSchema, 202: envelopeSchema },
+  },
+  listInvocations: {
+    method: 'GET',
+    path: '/v1/invocations',
+    tag: 'gateway',
+    summary: "List your calls, or as an administrator your organisation's, newest first",
+    scope: 'tools:call',
+    query: z.strictObject({ ...cursor, ...callFilters }),
+    answers: { 200: listOf(listedCallSchema) },
   },
   showInvocation: {
     method: 'GET',

@@ -1,4 +1,5 @@
-import type { AuditLog, RunBody } from '@assay/kernel';
+import type { Envelope } from '@assay/contracts';
+import type { AuditLog, CallSummary, RunBody } from '@assay/kernel';
 import type { UnknownOutcomes } from '../idempotency/unknown-outcomes.js';
 import type { AcceptedCalls, AcceptedState } from './accepted-calls.js';
 import { acceptedEnvelope } from './accepted-envelope.js';
@@ -26,6 +27,12 @@ export const settleLost =
     return 'ended';
   };
 
+/** What a list shows of a call that its server did not end. */
+export const lostSummary = ({ tool, version, status, error }: Envelope, startedAt: number): CallSummary => ({
+  ...{ tool, version, status, startedAt, code: error?.code ?? null },
+  ...{ session: null, notBefore: null, ms: null, costUsd: null, isCached: false },
+});
+
 /** Each part may be repeated: what fails in between is repeated by the next replica that takes the call over. */
 async function settle(state: AcceptedState, { accepted, unknown, audit, isRecorded }: SettleLostPorts) {
   if (!(await isRecorded(state.id))) {
@@ -39,7 +46,7 @@ async function settle(state: AcceptedState, { accepted, unknown, audit, isRecord
       });
     const details = { code: error?.code ?? null, invocationId: id, outcome: error?.outcome ?? null, status };
     const subject = `${tool}@${version ?? '?'}`;
-    const invocation = { id, body: () => JSON.stringify(envelope) };
+    const invocation = { id, body: () => JSON.stringify(envelope), summary: lostSummary(envelope, state.acceptedAt) };
     await audit.append({ organisationId, principalId, action: 'tool.lost', subject, details, invocation }).settled;
   }
   await accepted.end(state.id);

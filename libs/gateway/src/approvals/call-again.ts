@@ -35,14 +35,23 @@ export const powerlessCaller = ({
   tokens: [],
 });
 
+export interface CalledAgain {
+  readonly caller: Caller;
+  readonly keyed: Keyed | undefined;
+  /** The approval it continues with. */
+  readonly approved: Approval | undefined;
+  /** It was scheduled, and its time has come. */
+  readonly isDue?: boolean;
+}
+
 /**
  * Continues a paused call: with exactly the version and arguments that were shown, everything else checked again.
- * Waiting for a person has not used up its deadline. `approved` is the approval it continues with.
+ * Waiting has not used up its deadline.
  */
 export function callAgain(
   { invocationId, tool, version, level }: ResumedCall,
   paused: PausedCall,
-  { caller, keyed, approved }: { caller: Caller; keyed: Keyed | undefined; approved: Approval | undefined },
+  { caller, keyed, approved, isDue }: CalledAgain,
   { clock, defaultDeadlineMs }: { readonly clock: Clock; readonly defaultDeadlineMs: number },
 ): Call {
   const whole = startDeadline(clock, paused.request.deadlineMs ?? defaultDeadlineMs);
@@ -57,6 +66,7 @@ export function callAgain(
       ...(nesting && { nesting }),
       ...(partOf && { partOf: () => partOf }),
       ...(approved && { approved }),
+      ...(isDue && { isDue }),
       startedAt: clock.now(),
       begunAt: paused.startedAt,
       begunAfter: attempted.length,

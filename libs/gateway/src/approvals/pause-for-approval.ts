@@ -25,7 +25,8 @@ export const pauseForApproval = (approvals: Pick<OpenApprovals, 'open'>): Stage<
     }
     return call.requested.beside === undefined ? pause(call, decision, approvals) : notBeside;
   },
-  note: (call) => call.resolved.pause && `waits for approval ${call.resolved.pause.id}`,
+  note: ({ resolved: { pause } }) =>
+    pause?.status === 'awaiting_approval' ? `waits for approval ${pause.id}` : undefined,
 });
 
 async function pause(

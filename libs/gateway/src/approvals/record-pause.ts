@@ -2,6 +2,7 @@ import type { Envelope, Receipt } from '@assay/contracts';
 import type { AuditLog, Clock } from '@assay/kernel';
 import type { Call } from '../call.js';
 import { rounded } from '../envelope.js';
+import { summaryOf } from '../record.js';
 import { settlesInTime } from '../settles-in-time.js';
 
 /**
@@ -29,7 +30,11 @@ export async function recordPause(
       status: envelope.status,
       traceId: call.requested.traceId,
     },
-    invocation: { id: call.requested.id, body: () => JSON.stringify(envelope) },
+    invocation: {
+      id: call.requested.id,
+      body: () => JSON.stringify(envelope),
+      summary: summaryOf(call, envelope, null),
+    },
   });
   await settlesInTime(settled, call.resolved.deadline, clock);
   return receipt;

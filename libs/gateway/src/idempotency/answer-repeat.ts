@@ -2,6 +2,7 @@ import type { Envelope } from '@assay/contracts';
 import type { AuditLog, Failure } from '@assay/kernel';
 import type { Call } from '../call.js';
 import { runningEnvelope } from '../envelope.js';
+import { summaryOf } from '../record.js';
 import type { RunningCalls } from '../running-calls.js';
 import type { Repeat } from './keyed.js';
 
@@ -42,7 +43,13 @@ export function answerRepeat(
       status: envelope.status,
       traceId: call.requested.traceId,
     },
-    ...(isFound && { invocation: { id: call.requested.id, body: () => JSON.stringify(envelope) } }),
+    ...(isFound && {
+      invocation: {
+        id: call.requested.id,
+        body: () => JSON.stringify(envelope),
+        summary: summaryOf(call, envelope, null),
+      },
+    }),
   });
   return { envelope, failure: result?.failure ?? undefined };
 }

@@ -1,5 +1,6 @@
 import type { Envelope } from '@assay/contracts';
 import type { AuditLog, Clock, Job } from '@assay/kernel';
+import { lostSummary } from '../accepted/settle-lost.js';
 import { statusOf } from '../envelope.js';
 import { lostFailure } from './earlier-reach.js';
 import type { Claim, IdempotencyLedger, KeptResult, LostClaim } from './idempotency-ledger.js';
@@ -38,25 +39,28 @@ export const sweepKeys = (ports: SweepKeysPorts): Job => ({
 });
 
 /** A tool that takes a call twice waits for the repeat; of any other the outcome stays unknown. */
-async function settleLost(lost: LostClaim, { ledger, unknown, audit, isRecorded }: SweepKeysPorts): Promise<void> {
+async function settleLost(
+  lost: LostClaim,
+  { ledger, unknown, audit, isRecorded, clock }: SweepKeysPorts,
+): Promise<void> {
   const { claim, earlier } = lost;
   const result = lostResult(lost);
   await unknown.report(outcomeOf(claim, result));
   if (earlier.reach.repeatable) await ledger.release(claim, true);
   else if ((await ledger.finish(claim, result, true)) && !(await isRecorded(result.envelope.id)))
-    recordLost(claim, result.envelope, audit);
+    recordLost(claim, result.envelope, audit, clock.now());
   await ledger.told(claim);
 }
 
 /** So that the call is found under its id, and in the audit. */
-function recordLost(claim: Claim, envelope: Envelope, audit: Pick<AuditLog, 'append'>): void {
+function recordLost(claim: Claim, envelope: Envelope, audit: Pick<AuditLog, 'append'>, now: number): void {
   audit.append({
     organisationId: claim.organisationId,
     principalId: claim.principalId,
     action: 'tool.lost',
     subject: `${envelope.tool}@${envelope.version}`,
     details: { code: 'outcome_unknown', invocationId: envelope.id, outcome: 'unknown', status: envelope.status },
-    invocation: { id: envelope.id, body: () => JSON.stringify(envelope) },
+    invocation: { id: envelope.id, body: () => JSON.stringify(envelope), summary: lostSummary(envelope, now) },
   });
 }
 

@@ -93,7 +93,7 @@ function keptFrom(call: Call): KeptFrom {
     invocationId: call.requested.id,
     at: isoTime(call.requested.startedAt),
     source: call.resolved.answer?.source ?? '',
-    freshness: 'live',
+    freshness: call.resolved.cached === undefined ? 'live' : 'cached',
     confidence: confidenceOf(call),
     findings: [...new Set((call.resolved.findings ?? []).map(({ rule }) => rule))],
   };

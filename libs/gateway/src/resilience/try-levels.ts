@@ -84,6 +84,7 @@ export class TryLevels {
     if (call.resolved.repeat !== undefined) return { call, failure: undefined };
     const failure = this.#asItEnded(call, ended);
     tellCircuit(call, failure);
+    call.resolved.flight?.end(failure);
     this.#noteSuccess(call, failure);
     this.#noteMissing(call, failure);
     await giveBackUnused(call, this.#ports.limits.rates);

@@ -16,7 +16,19 @@ export type CallParts = Partial<Requested & Resolved & Happened> & { readonly re
 const happening = new Set(['warnings', 'trace', 'attempted', 'events', 'keyed', 'healing', 'revocation', 'slow']);
 const resolving = new Set<keyof Resolved>([
   ...(['input', 'deadline', 'standIns', 'version', 'argumentsDigest', 'repairs', 'decision', 'limits'] as const),
-  ...(['admission', 'repeat', 'pause', 'toolError', 'blame', 'routed', 'contains', 'revealed', 'unmasked'] as const),
+  ...([
+    'admission',
+    'repeat',
+    'pause',
+    'toolError',
+    'blame',
+    'routed',
+    'contains',
+    'revealed',
+    'unmasked',
+    'cached',
+    'flight',
+  ] as const),
   ...(['shown', 'withheld', 'isGuarded', 'returned', 'isAltered', 'resultDigest', 'answer', 'output'] as const),
   ...(['validation', 'findings', 'parts', 'connection', 'ended', 'escalation'] as const),
   ...(['upstreamMs', 'givenMs', 'startMs'] as const),

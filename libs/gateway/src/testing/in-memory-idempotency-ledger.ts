@@ -79,7 +79,8 @@ export class InMemoryIdempotencyLedger implements IdempotencyLedger {
 
   async reopen(principalId: string, key: string, at: number): Promise<Claim | undefined> {
     const found = this.book.get(slot({ principalId, key }));
-    if (found?.result?.envelope.status !== 'awaiting_approval') return undefined;
+    const { status } = found?.result?.envelope ?? {};
+    if (found === undefined || (status !== 'awaiting_approval' && status !== 'scheduled')) return undefined;
     const claimedAt = Math.max(found.claimedAt, at);
     const taken = { ...found, claimedAt, holder: this, fence: found.fence + 1, result: null };
     this.book.set(slot(found.use), taken);

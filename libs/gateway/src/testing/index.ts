@@ -1,9 +1,11 @@
 /** For tests only: fakes, builders and contract suites of gateway. */
+
 export { acceptedCallsContract } from './accepted-calls.contract.js';
 export { anApproval, aPausedCall } from './an-approval.js';
 export { approvalStoreContract } from './approval-store.contract.js';
 export { assuranceStoresContract } from './assurance-stores.contract.js';
 export { behaviourStoreContract } from './behaviour-store.contract.js';
+export { callListsContract } from './call-lists.contract.js';
 export { capabilityStoreContract } from './capability-store.contract.js';
 export { catalogueStoreContract, withNamespace } from './catalogue-store.contract.js';
 export { checksHere } from './checks-here.js';
@@ -43,6 +45,7 @@ export { policyStoreContract } from './policy-store.contract.js';
 export { quarantineStoreContract } from './quarantine-store.contract.js';
 export { rateLimitsContract } from './rate-limits.contract.js';
 export { revocationStoreContract } from './revocation-store.contract.js';
+export { scheduledCallsContract } from './scheduled-calls.contract.js';
 export { anAnswer, SmallAssurance } from './small-assurance.js';
 export { readOnly, smallGateway, textAnswer } from './small-gateway.js';
 export { SmallHouse } from './small-house.js';

@@ -1,7 +1,7 @@
 import type { Manifest } from '@assay/contracts';
 import { Directory } from '@assay/identity';
 import type { AuditDraft, CallFinished, Failure, Result } from '@assay/kernel';
-import { FakeClock, FakeRandom } from '@assay/kernel/testing';
+import { FakeClock, FakeRandom, InMemoryDurableRuns } from '@assay/kernel/testing';
 import { Catalogue } from '@assay/registry';
 import { aCaller, aManifest, aNamespace, aServer, aVersion } from '@assay/registry/testing';
 import { noCredentials } from '@assay/vault';
@@ -20,6 +20,7 @@ import type { UpstreamAnswer } from '../upstream-answer.js';
 import { checksHere } from './checks-here.js';
 import { InMemoryAcceptedCalls } from './in-memory-accepted-calls.js';
 import { InMemoryIdempotencyLedger } from './in-memory-idempotency-ledger.js';
+import { InMemoryScheduledCalls } from './in-memory-scheduled-calls.js';
 import { noContent } from './no-content.js';
 import { noLimits } from './no-limits.js';
 import { noPolicies } from './no-policies.js';
@@ -57,6 +58,8 @@ export function smallGateway(
   const calls: UpstreamCall[] = [];
   const settling = Promise.withResolvers<void>();
   const running = new RunningCalls();
+  const scheduled = new InMemoryScheduledCalls();
+  const runs = new InMemoryDurableRuns();
   const ledger = new InMemoryIdempotencyLedger();
   const unknown: UnknownOutcome[] = [];
   const report = async (outcome: UnknownOutcome) => void unknown.push(outcome);
@@ -69,6 +72,8 @@ export function smallGateway(
     running,
     outputs: smallOutputs(clock),
     accepted: new InMemoryAcceptedCalls(),
+    scheduled,
+    runs,
     ledger,
     settling: new SettleKeys({ ledger, unknown: { report }, clock, onProblem: onLedgerProblem }),
     onLedgerProblem,
@@ -124,6 +129,9 @@ export function smallGateway(
     clock,
     running,
     catalogue,
+    directory,
+    scheduled,
+    runs,
     settle: settling.resolve,
   };
 }

@@ -1,11 +1,13 @@
-import type { SignedGroup } from '@assay/kernel';
+import type { CallSummary, SignedGroup } from '@assay/kernel';
 import type pg from 'pg';
 import type { LinkedRecord } from './chain.js';
 
 /** A record to be written, with the text of its call's envelope when it has one. */
 export interface WritableRecord {
   readonly record: LinkedRecord;
-  readonly invocation: { readonly id: string; readonly body: string } | undefined;
+  readonly invocation:
+    | { readonly id: string; readonly body: string; readonly summary?: CallSummary | undefined }
+    | undefined;
 }
 
 /**
@@ -44,6 +46,7 @@ export async function insertRecords(
       signed.signedAt,
       signed.keyId,
       signed.signature,
+      JSON.stringify(calls.map(({ invocation }) => invocation?.summary ?? {})),
     ],
   });
 }
@@ -72,9 +75,16 @@ const statement = `
     FROM incoming
     ON CONFLICT (chain, last, at) DO NOTHING
   )
-  INSERT INTO invocations (id, at, organisation_id, principal_id, chain, sequence, body)
-  SELECT calls.id, incoming.at, incoming.organisation_id, incoming.principal_id, $1, incoming.sequence, calls.body
-  FROM ROWS FROM (unnest($11::bigint[]), unnest($12::uuid[]), json_array_elements($13::json))
-    AS calls (sequence, id, body)
+  INSERT INTO invocations (id, at, organisation_id, principal_id, chain, sequence, body,
+    tool, version, status, session, started_at, not_before, ms, code, cost_usd, is_cached)
+  SELECT calls.id, incoming.at, incoming.organisation_id, incoming.principal_id, $1, incoming.sequence, calls.body,
+    tool, version, status, session, to_timestamp("startedAt" / 1000), to_timestamp("notBefore" / 1000), ms, code,
+    "costUsd", "isCached"
+  FROM ROWS FROM (
+    unnest($11::bigint[]), unnest($12::uuid[]), json_array_elements($13::json),
+    json_to_recordset($19::json) AS (
+      tool text, version text, status text, session text, "startedAt" float8, "notBefore" float8, ms float8, code text,
+      "costUsd" float8, "isCached" boolean)
+  ) AS calls (sequence, id, body)
   JOIN incoming USING (sequence)
   ON CONFLICT (id, at) DO NOTHING`;

@@ -34,12 +34,12 @@ export class WaitingRecord {
   /** Asks for the envelope's text; what cannot be said is kept as null rather than keeping the record back. */
   toWritable(onProblem: (cause: unknown) => void): WritableRecord {
     if (!this.invocation) return { record: this.record, invocation: undefined };
-    const { id } = this.invocation;
+    const { id, summary } = this.invocation;
     try {
-      return { record: this.record, invocation: { id, body: this.invocation.body() } };
+      return { record: this.record, invocation: { id, summary, body: this.invocation.body() } };
     } catch (cause) {
       onProblem(cause);
-      return { record: this.record, invocation: { id, body: 'null' } };
+      return { record: this.record, invocation: { id, summary, body: 'null' } };
     }
   }
 

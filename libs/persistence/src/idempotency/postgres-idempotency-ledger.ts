@@ -97,7 +97,7 @@ export class PostgresIdempotencyLedger implements IdempotencyLedger {
     const { rows } = await this.#options.pool.query<ClaimRow>(
       `UPDATE idempotency_keys SET result = NULL, holder = $3, fence = fence + 1,
          expires_at = GREATEST(expires_at, to_timestamp($4 / 1000.0))
-       WHERE principal_id = $1 AND key = $2 AND result -> 'envelope' ->> 'status' = 'awaiting_approval'
+       WHERE principal_id = $1 AND key = $2 AND result -> 'envelope' ->> 'status' IN ('awaiting_approval', 'scheduled')
        RETURNING ${claimColumns}`,
       [principalId, key, holder, at + this.#keepMs],
     );

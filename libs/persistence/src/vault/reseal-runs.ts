@@ -7,6 +7,7 @@ const places = [
   { table: 'composition_runs', column: 'view', key: ['id'] },
   { table: 'composition_steps', column: 'sealed', key: ['run_id', 'place_digest'] },
   { table: 'left_calls', column: 'sealed', key: ['invocation_id'] },
+  { table: 'scheduled_calls', column: 'sealed', key: ['id'] },
   { table: 'call_notes', column: 'sealed', key: ['principal_id', 'call_digest', 'place_digest'] },
 ] as const;
 

@@ -15,6 +15,7 @@ it.each<[Partial<Manifest>, Partial<Manifest>, string[]]>([
   [{}, { examples: [{ name: 'one', input: {} }] }, ['text /examples']],
   [{ capabilities: ['a.b'] }, { capabilities: ['a.b', 'c.d'] }, ['additive /capabilities']],
   [{ costPerCallUsd: 0.1 }, { costPerCallUsd: 0.2 }, ['additive /costPerCallUsd']],
+  [{}, { cache: { ttlSeconds: 60, scope: 'caller' } }, ['additive /cache']],
   [{ sla: { p95Ms: 100 } }, { sla: { p95Ms: 900 } }, ['additive /sla']],
   [{ endpoint: { server: 'acme/a', tool: 'x' } }, { endpoint: { server: 'acme/b', tool: 'x' } }, ['text /endpoint']],
   [{ annotations: {} }, { annotations: { destructiveHint: true, openWorldHint: true } }, []],

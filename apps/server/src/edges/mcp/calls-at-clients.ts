@@ -90,7 +90,10 @@ export const failureIn = ({ error }: Envelope): Failure | undefined =>
   };
 
 /** The text for the model about a waiting call; undefined for any other. */
-export function waitingText({ id, status, approval, tool, provenance, outcome }: Envelope): string | undefined {
+export function waitingText(envelope: Envelope): string | undefined {
+  const { id, status, approval, tool, provenance, outcome, notBefore } = envelope;
+  if (status === 'scheduled')
+    return `${tool} is scheduled for ${notBefore} and has not been called yet. After that, show_call {"id": "${id}"} at /mcp, or GET /v1/invocations/${id}, has the result; do not make the call again.`;
   if (status !== 'awaiting_approval' || approval === undefined) return undefined;
   if (outcome === 'done')
     return `${tool} was called, and its result is withheld: a person has to release it, at ${approval.url} . Tell your user so. Once it is decided, show_call {"id": "${id}"} at /mcp, or GET /v1/invocations/${id}, has the result; do not make the call again, it has had its effect.`;

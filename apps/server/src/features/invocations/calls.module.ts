@@ -35,6 +35,7 @@ import {
   LANGUAGE_MODEL,
   LARGE_CHECKS,
   RANDOM,
+  SCHEDULED_CALLS,
   TRANSPORT_OF,
 } from '../../platform/ports.js';
 import { from, made, provide, useCase } from '../../platform/provide.js';
@@ -84,6 +85,7 @@ const providers = [
     ...{ audit: AUDIT_LOG, clock: CLOCK, random: RANDOM, running: RunningCalls, transportOf: TRANSPORT_OF },
     ...{ credentials: ProvideCredential, quality: QUALITY, policies: DecideCalls, content: CONTENT },
     ...{ approvals: OpenApprovals, limits: CALL_LIMITS, outputs: OUTPUTS, accepted: ACCEPTED_CALLS },
+    ...{ scheduled: SCHEDULED_CALLS, runs: DURABLE_RUNS },
     ...{ ledger: IDEMPOTENCY_LEDGER, settling: SettleKeys, onLedgerProblem: ledgerProblems },
     ...{ largeChecks: LARGE_CHECKS, circuits: CIRCUITS, escalations: AskPersons, fallbacks: Hierarchies },
     ...{ mapInput: MAP_INPUT, latencyOf: LATENCY_OF, finished: CALL_FINISHED },

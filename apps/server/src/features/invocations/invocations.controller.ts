@@ -1,5 +1,13 @@
 import type { Envelope, FeedbackView, SendFeedback, SignedReceipt } from '@assay/contracts';
-import { AcceptCalls, AskPersons, GiveFeedback, type IdempotencyLedger, RunningCalls, showKeyed } from '@assay/gateway';
+import {
+  AcceptCalls,
+  AskPersons,
+  GiveFeedback,
+  type IdempotencyLedger,
+  RunningCalls,
+  RunScheduled,
+  showKeyed,
+} from '@assay/gateway';
 import type { Caller } from '@assay/identity';
 import { type Clock, fail, isoTime } from '@assay/kernel';
 import { SuspendCalls } from '@assay/runs';
@@ -24,6 +32,7 @@ export class InvocationsController {
     @Inject(GiveFeedback) private readonly feedback: GiveFeedback,
     @Inject(IDEMPOTENCY_LEDGER) private readonly ledger: IdempotencyLedger,
     @Inject(AskPersons) private readonly escalations: AskPersons,
+    @Inject(RunScheduled) private readonly scheduled: RunScheduled,
     @Inject(FinishedCalls) private readonly finished: FinishedCalls,
   ) {}
 
@@ -40,7 +49,7 @@ export class InvocationsController {
     }
     const found = await this.#found(id, caller);
     if (found === undefined) return unwrap(fail('not_found', `You have no call with the id "${id}".`));
-    if (found.status === 'awaiting_approval' || found.status === 'running') void reply.status(HttpStatus.ACCEPTED);
+    if (pending.has(found.status)) void reply.status(HttpStatus.ACCEPTED);
     return found;
   }
 
@@ -76,6 +85,8 @@ export class InvocationsController {
     if (running === undefined) {
       const elsewhere = await this.accepting.cancel(caller, id);
       if (elsewhere !== undefined) return elsewhere;
+      const scheduled = await this.scheduled.cancel(caller, id);
+      if (scheduled !== undefined) return scheduled;
       const waited = await this.suspending.withdraw(caller, id);
       const found = waited ? await this.#found(id, caller) : undefined;
       if (found !== undefined) return found;
@@ -127,6 +138,8 @@ export class InvocationsController {
     return (await this.escalations.completionOf(id))?.envelope;
   }
 }
+
+const pending: ReadonlySet<Envelope['status']> = new Set(['scheduled', 'awaiting_approval', 'running']);
 
 const noFinishedCall = (id: string): string =>
   `You have no finished call with the id "${id}": feedback requires a finished call.`;

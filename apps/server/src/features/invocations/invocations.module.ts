@@ -1,6 +1,7 @@
+import type { Envelope } from '@assay/contracts';
 import { routes as routeTable } from '@assay/contracts';
-import { AcceptCalls, InvokeTool, RunningCalls } from '@assay/gateway';
-import { Authenticate } from '@assay/identity';
+import { AcceptCalls, InvokeTool, ListCalls, RunningCalls, RunScheduled, scheduledRun } from '@assay/gateway';
+import { Authenticate, Directory } from '@assay/identity';
 import { SuspendCalls } from '@assay/runs';
 import { Module } from '@nestjs/common';
 import { FastifyRoutes } from '../../edges/http/fastify-routes.js';
@@ -9,15 +10,28 @@ import { CallsAtClients } from '../../edges/mcp/calls-at-clients.js';
 import { CallsAtClientsModule } from '../../edges/mcp/calls-at-clients.module.js';
 import { TaskCalls } from '../../edges/mcp/tasks/task-calls.js';
 import { onInit } from '../../platform/lifecycle.js';
-import { CLOCK, IDEMPOTENCY_LEDGER, RANDOM } from '../../platform/ports.js';
-import { provide, useCase } from '../../platform/provide.js';
+import {
+  APPROVAL_STORE,
+  AUDIT_LOG,
+  CALL_LISTS,
+  CLOCK,
+  CONFIG,
+  DURABLE_RUNS,
+  IDEMPOTENCY_LEDGER,
+  JOBS,
+  RANDOM,
+  SCHEDULED_CALLS,
+} from '../../platform/ports.js';
+import { connect, from, provide, recurring, useCase } from '../../platform/provide.js';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { OwnCalls } from '../approvals/own-calls.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { FinishedCalls } from '../audit/finished-calls.js';
+import { RECORDED_CALL } from '../audit/ports.js';
 import { FallbacksModule } from '../fallbacks/fallbacks.module.js';
 import { AuthenticationModule } from '../identity/authentication.module.js';
 import { RunsModule } from '../runs/runs.module.js';
+import { CallListsController } from './call-lists.controller.js';
 import { CallTools } from './call-tools.js';
 import { CallsModule } from './calls.module.js';
 import { InvocationsController } from './invocations.controller.js';
@@ -33,6 +47,25 @@ const providers = [
   useCase(TaskCalls, {
     ...{ own: OwnCalls, accepting: AcceptCalls, running: RunningCalls, suspending: SuspendCalls, clock: CLOCK },
   }),
+  provide(
+    RunScheduled,
+    {
+      ...{ store: SCHEDULED_CALLS, runs: DURABLE_RUNS, ledger: IDEMPOTENCY_LEDGER, audit: AUDIT_LOG, clock: CLOCK },
+      ...{ approvals: APPROVAL_STORE, directory: Directory, recordedCall: RECORDED_CALL, resuming: InvokeTool },
+      defaultDeadlineMs: from(CONFIG, ({ defaultDeadlineMs }) => defaultDeadlineMs),
+    },
+    ({ approvals, recordedCall, ...ports }) =>
+      new RunScheduled({
+        ...ports,
+        findApproval: (id) => approvals.find(id),
+        recorded: async (id) => (await recordedCall(id))?.body as Envelope | undefined,
+      }),
+  ),
+  connect('run of scheduled calls', { runs: DURABLE_RUNS, scheduled: RunScheduled }, ({ runs, scheduled }) =>
+    runs.define(scheduledRun, scheduled.body),
+  ),
+  recurring('sweep of scheduled calls', { jobs: JOBS, scheduled: RunScheduled }, ({ scheduled }) => scheduled.sweep),
+  useCase(ListCalls, { lists: CALL_LISTS, running: RunningCalls }),
   provide(CallTools, { calls: CallsAtClients }, ({ calls }) => new CallTools(calls)),
 ];
 
@@ -47,7 +80,7 @@ const providers = [
     FallbacksModule,
     RunsModule,
   ],
-  controllers: [InvocationsController],
+  controllers: [CallListsController, InvocationsController],
   providers,
   exports: providers,
 })
