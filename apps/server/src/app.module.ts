@@ -10,6 +10,7 @@ import { ConnectionsModule } from './features/connections/connections.module.js'
 import { ContentModule } from './features/content/content.module.js';
 import { DefinitionsModule } from './features/definitions/definitions.module.js';
 import { DiscoveryModule } from './features/discovery/discovery.module.js';
+import { EvaluationsModule } from './features/evaluations/evaluations.module.js';
 import { FallbacksModule } from './features/fallbacks/fallbacks.module.js';
 import { FindingsModule } from './features/findings/findings.module.js';
 import { IdentityModule } from './features/identity/identity.module.js';
@@ -78,6 +79,7 @@ import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
     ContentModule,
     DefinitionsModule,
     DiscoveryModule,
+    EvaluationsModule,
     FallbacksModule,
     FindingsModule,
     IdentityModule,

@@ -20,8 +20,8 @@ export interface CallContext {
   readonly isWhole?: boolean;
   /** It is answered before it has ended; see `AcceptCalls`. */
   readonly isAccepted?: boolean;
-  /** It only corroborates another call. */
-  readonly beside?: 'corroboration';
+  /** It only corroborates another call; or compares tools, and is no evidence. */
+  readonly beside?: 'corroboration' | 'evaluation' | 'shadow';
   /** What the calling client can be asked meanwhile. */
   readonly client?: ClientRequests;
   /** Compositions around the call; 0 when absent. */

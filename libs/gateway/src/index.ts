@@ -25,6 +25,15 @@ export { AwaitLimits, isLimitedForNow } from './await-limits.js';
 export type { Call } from './call.js';
 export { CallEvents } from './call-events.js';
 export type { TransportOf } from './call-tool.js';
+export {
+  addCounts,
+  type CandidateCounts,
+  type CandidateState,
+  type CandidateStore,
+  type CandidateTotals,
+  type CountsOfHour,
+  noCounts,
+} from './candidates/candidate-store.js';
 export type { ClientRequests, ElicitationAnswer, SamplingAnswer } from './client-requests.js';
 export type { ContentPorts } from './content/content-ports.js';
 export { ExamineContent } from './content/examine-content.js';
@@ -37,6 +46,11 @@ export type { Escalations } from './escalation/escalations.js';
 export { expireTickets } from './escalation/expire-tickets.js';
 export { type Closing, maxOpenTickets, type Ticket, type TicketQuery, type TicketStore } from './escalation/ticket.js';
 export { EvaluatePolicies, type EvaluatePolicyPorts } from './evaluate-policy.js';
+export type { ChosenCase, DoneCase, EvaluatedCase, Evaluation } from './evaluation/evaluation.js';
+export { type EvaluationStore, maxRunningEvaluations } from './evaluation/evaluation-store.js';
+export { ManageEvaluations } from './evaluation/manage-evaluations.js';
+export { type EvaluationReport, evaluationReport } from './evaluation/report.js';
+export { RunEvaluations } from './evaluation/run-evaluations.js';
 export { RunExamples } from './examples/run-examples.js';
 export { classifyText, textClassifier } from './faults/classify-text.js';
 export { faultKinds } from './faults/fault-kinds.js';
@@ -160,6 +174,15 @@ export { recordedSpending } from './policy/recorded-spending.js';
 export { slicingOf } from './policy/sliced-window.js';
 export { type QualityPorts, qualityWith } from './quality-ports.js';
 export { ReadLimits } from './read-limits.js';
+export { ManageRecordings, type ShownRecording } from './recording/manage-recordings.js';
+export { type CallRecording, RecordArguments } from './recording/record-arguments.js';
+export {
+  maxRecordings,
+  type RecordedCall,
+  type RecordedCallStore,
+  type RecordedQuery,
+  type Recording,
+} from './recording/recorded-calls.js';
 export { editText } from './repair/edit.js';
 export { repairInput } from './repair/repair-input.js';
 export { falseRepairs, type RepairCounts } from './repair/repair-metrics.js';
@@ -173,6 +196,13 @@ export type { MapInput } from './resilience/next-level.js';
 export { retryDefaults } from './resilience/retry.js';
 export { renamedWarning } from './resolve.js';
 export { RunningCalls } from './running-calls.js';
+export { SaveExample, type ShownExample } from './saved-examples/save-example.js';
+export {
+  asExample,
+  maxSavedExamples,
+  type SavedExample,
+  type SavedExampleStore,
+} from './saved-examples/saved-example.js';
 export type { ToolProgress } from './tool-progress.js';
 export type { CallOrigin, ToolTransport, UpstreamCall } from './tool-transport.js';
 export { ToolsetTools } from './toolset-tools.js';

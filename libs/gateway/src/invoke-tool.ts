@@ -80,6 +80,7 @@ export class InvokeTool {
         return await this.#answerRepeat(call, call.resolved.repeat, named, running);
       if (call.resolved.pause !== undefined && failure === undefined)
         return await this.#pause(call, call.resolved.pause, running);
+      if (failure === undefined && (this.#ports.recording?.chosen.size ?? 0) > 0) this.#ports.recording?.note(call);
       if (call.happened.healing !== undefined) this.#ports.quality.metrics.finished(call, failure);
       const recording = this.#ports.clock.monotonic();
       const made = envelopeOf(call, failure);

@@ -84,6 +84,7 @@ export function publish(
   { finished, clock }: { finished: CallFinishedListener; clock: Clock },
 ): void {
   if (call.resolved.version === undefined || call.requested.dryRun) return;
+  const { beside } = call.requested;
   finished({
     invocationId: call.requested.id,
     organisationId: call.requested.caller.organisationId ?? '',
@@ -105,6 +106,7 @@ export function publish(
     costPerCallUsd: call.resolved.version.manifest.costPerCallUsd,
     discoveryId: call.requested.request.discoveryId ?? null,
     task: call.requested.request.task ?? null,
+    ...((beside === 'evaluation' || beside === 'shadow') && { purpose: beside }),
     at: clock.now(),
   });
 }

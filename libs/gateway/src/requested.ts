@@ -43,8 +43,10 @@ export interface Requested extends RequestedLevel {
   readonly partOf?: () => PartOf;
   /** The consent a call that had waited for a person goes on with. */
   readonly approved?: Approval;
-  /** Made beside another attempt or call, which is what is answered: it asks no person for consent. */
-  readonly beside?: 'hedge' | 'corroboration';
+  /**
+   * Made beside another attempt or call, which is what is answered, or to compare tools: it asks no person for consent.
+   */
+  readonly beside?: 'hedge' | 'corroboration' | 'evaluation' | 'shadow';
 }
 
 /** Which level of a fallback hierarchy an attempt is of. */
@@ -80,5 +82,5 @@ export function requestedAgain(
   }: Requested,
   level: RequestedLevel,
 ): Requested {
-  return Object.freeze({ ...common, ...(beside === 'corroboration' && { beside }), ...level });
+  return Object.freeze({ ...common, ...(beside !== undefined && beside !== 'hedge' && { beside }), ...level });
 }

@@ -30,6 +30,8 @@ export interface CallFinished {
   readonly discoveryId: string | null;
   /** The purpose of the call, in the caller's words. */
   readonly task: string | null;
+  /** Made to compare tools: it costs what it costs, and says nothing about the tool. */
+  readonly purpose?: 'evaluation' | 'shadow';
   /** Milliseconds since the epoch. */
   readonly at: number;
 }

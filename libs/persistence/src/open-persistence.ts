@@ -2,6 +2,8 @@ import type { EmbeddingStore, LearningStore, RuleStore } from '@assay/discovery'
 import type {
   AcceptedCalls,
   ApprovalStore,
+  CandidateStore,
+  EvaluationStore,
   FeedbackStore,
   HierarchyStore,
   IdempotencyLedger,
@@ -10,6 +12,8 @@ import type {
   LimitStore,
   MaskedValueStore,
   PolicyStore,
+  RecordedCallStore,
+  SavedExampleStore,
   SessionTotals,
   TicketStore,
 } from '@assay/gateway';
@@ -76,6 +80,10 @@ import { startUpkeep } from './database/upkeep.js';
 import { PostgresEmbeddingStore } from './discovery/postgres-embedding-store.js';
 import { PostgresLearningStore } from './discovery/postgres-learning-store.js';
 import { PostgresRuleStore } from './discovery/postgres-rule-store.js';
+import { PostgresCandidateStore } from './evaluations/postgres-candidate-store.js';
+import { PostgresEvaluationStore } from './evaluations/postgres-evaluation-store.js';
+import { PostgresRecordedCalls } from './evaluations/postgres-recorded-calls.js';
+import { PostgresSavedExampleStore } from './evaluations/postgres-saved-example-store.js';
 import { PostgresChangeFeed } from './feed/postgres-change-feed.js';
 import type { StoredChange } from './feed/states.js';
 import { PostgresHierarchyStore } from './hierarchies/postgres-hierarchy-store.js';
@@ -151,6 +159,10 @@ export interface Persistence {
   readonly mirrors: MirrorStore;
   readonly reviews: ReviewStore;
   readonly feedback: FeedbackStore;
+  readonly recordedCalls: RecordedCallStore;
+  readonly savedExamples: SavedExampleStore;
+  readonly evaluations: EvaluationStore;
+  readonly candidates: CandidateStore;
   readonly limits: LimitStore;
   readonly limitCounts: LimitCounts;
   readonly policies: PolicyStore;
@@ -299,6 +311,10 @@ function storesOn(
     approvals: new PostgresApprovalStore(pool, sealer),
     sagas: new PostgresSagaStore(pool, sealer),
     feedback: new PostgresFeedbackStore(pool),
+    recordedCalls: new PostgresRecordedCalls(pool),
+    savedExamples: new PostgresSavedExampleStore(pool),
+    evaluations: new PostgresEvaluationStore(pool),
+    candidates: new PostgresCandidateStore(pool),
     limits: new PostgresLimitStore(pool),
     limitCounts: new PostgresLimitCounts(pool, place ?? replicaId),
     policies: new PostgresPolicyStore(pool),

@@ -11,6 +11,7 @@ import {
   LocalFaultMemory,
   OpenApprovals,
   qualityWith,
+  RecordArguments,
   RunningCalls,
   retryDefaults,
   SettleKeys,
@@ -58,6 +59,7 @@ import { LATENCY_OF } from '../trust/ports.js';
 import { TrustModule } from '../trust/trust.module.js';
 import { IdempotencyModule, ledgerProblems } from './idempotency.module.js';
 import { CALL_FINISHED, QUALITY, REPAIR_METRICS } from './ports.js';
+import { RecordingModule } from './recording.module.js';
 import { UsageCounter } from './usage.js';
 
 const listeners = {
@@ -73,8 +75,10 @@ const providers = [
   provide(QUALITY, { model: LANGUAGE_MODEL, clock: CLOCK }, ({ model, clock }) => qualityWith(model, clock)),
   provide(REPAIR_METRICS, { quality: QUALITY }, ({ quality }) => quality.metrics),
   provide(CALL_FINISHED, listeners, ({ usage, evidence, learning, behaviour, callers }) => (event) => {
-    usage.count(event);
     evidence.note(event);
+    // What compares tools is paid like any call, and is no use of them.
+    if (event.purpose !== undefined) return;
+    usage.count(event);
     learning.note(event);
     behaviour.note(event);
     callers.note(event);
@@ -86,7 +90,7 @@ const providers = [
     ...{ approvals: OpenApprovals, limits: CALL_LIMITS, outputs: OUTPUTS, accepted: ACCEPTED_CALLS },
     ...{ ledger: IDEMPOTENCY_LEDGER, settling: SettleKeys, onLedgerProblem: ledgerProblems },
     ...{ largeChecks: LARGE_CHECKS, circuits: CIRCUITS, escalations: AskPersons, fallbacks: Hierarchies },
-    ...{ mapInput: MAP_INPUT, latencyOf: LATENCY_OF, finished: CALL_FINISHED },
+    ...{ mapInput: MAP_INPUT, latencyOf: LATENCY_OF, finished: CALL_FINISHED, recording: RecordArguments },
     inspect: from(OutputWatch, ({ inspect }) => inspect),
     onMissingTool: from(CheckDefinitionsSoon, ({ changed }) => changed),
     faults: from(CLOCK, (clock) => new LocalFaultMemory(clock)),
@@ -129,6 +133,7 @@ const providers = [
       NotificationsModule,
       OutputsModule,
       PoliciesModule,
+      RecordingModule,
       TrustModule,
     ],
   ],
