@@ -5,6 +5,7 @@ import { ApprovalsModule } from './features/approvals/approvals.module.js';
 import { AssuranceModule } from './features/assurance/assurance.module.js';
 import { AuditModule } from './features/audit/audit.module.js';
 import { BackgroundModule } from './features/background/background.module.js';
+import { CanariesModule } from './features/canaries/canaries.module.js';
 import { CapabilitiesModule } from './features/capabilities/capabilities.module.js';
 import { ConnectionsModule } from './features/connections/connections.module.js';
 import { ContentModule } from './features/content/content.module.js';
@@ -74,6 +75,7 @@ import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
     AssuranceModule,
     AuditModule,
     BackgroundModule,
+    CanariesModule,
     CapabilitiesModule,
     ConnectionsModule,
     ContentModule,

@@ -208,3 +208,8 @@ export type { CallOrigin, ToolTransport, UpstreamCall } from './tool-transport.j
 export { ToolsetTools } from './toolset-tools.js';
 export type { UpstreamAnswer } from './upstream-answer.js';
 export { Validators } from './validators.js';
+export { CandidateBook } from './candidates/candidate-book.js';
+export { ChooseForTool } from './candidates/choose-for-tool.js';
+export { ManageCandidates } from './candidates/manage-candidates.js';
+export { RunShadows } from './candidates/run-shadows.js';
+export { type CandidateLevel, isCandidateLevel } from './hierarchies/hierarchy.js';

@@ -94,6 +94,8 @@ export class InvokeTool {
       const [{ receipt, late }] = await Promise.all([recorded, written]);
       call.happened.trace.push({ stage: 'record', ms: this.#since(recording) });
       running.end(envelope);
+      if (call.requested.shadow !== undefined)
+        this.#ports.shadows?.offer(call, failure, (request, context) => this.run(request, context));
       if (late === undefined) return invoked(call, envelope, failure);
       return invoked(call, { ...envelopeOf(call, late), receipt }, late);
     } finally {

@@ -84,7 +84,7 @@ export function publish(
   { finished, clock }: { finished: CallFinishedListener; clock: Clock },
 ): void {
   if (call.resolved.version === undefined || call.requested.dryRun) return;
-  const { beside } = call.requested;
+  const { beside, candidate, request } = call.requested;
   finished({
     invocationId: call.requested.id,
     organisationId: call.requested.caller.organisationId ?? '',
@@ -106,6 +106,7 @@ export function publish(
     costPerCallUsd: call.resolved.version.manifest.costPerCallUsd,
     discoveryId: call.requested.request.discoveryId ?? null,
     task: call.requested.request.task ?? null,
+    ...(candidate !== undefined && { candidate, session: request.session }),
     ...((beside === 'evaluation' || beside === 'shadow') && { purpose: beside }),
     at: clock.now(),
   });

@@ -2,6 +2,7 @@ import type { Invoke } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
 import type { Deadline } from '@assay/kernel';
 import type { Approval } from './approvals/approval.js';
+import type { CandidateMark, ShadowOf } from './candidates/candidate.js';
 import type { ClientRequests } from './client-requests.js';
 import type { Invoker } from './invoker.js';
 import type { PartOf } from './part-of.js';
@@ -59,6 +60,10 @@ export interface RequestedLevel {
   readonly accuracy: number;
   /** How many of the other levels come before this one; all when absent. */
   readonly begunAfter?: number;
+  /** On which side of a canary it counts. */
+  readonly candidate?: CandidateMark | undefined;
+  /** What is called beside it, and compared. */
+  readonly shadow?: ShadowOf | undefined;
   /** Tried although its measured latency excludes it, so that it is measured again. */
   readonly isTrial?: boolean;
 }
@@ -77,6 +82,8 @@ export function requestedAgain(
     begunAt: _begunAt,
     approved: _approved,
     isTrial: _isTrial,
+    candidate: _candidate,
+    shadow: _shadow,
     beside,
     ...common
   }: Requested,

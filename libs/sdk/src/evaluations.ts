@@ -68,6 +68,6 @@ export class Evaluations {
 
   /** Re-enables a canary that was rolled back. */
   resumeCandidate(id: string, options?: RequestOptions): Promise<CandidateView> {
-    return this.connection.request('resumeCandidate', { path: { id }, body: {} }, options);
+    return this.connection.request('resumeCandidate', { path: { id } }, options);
   }
 }

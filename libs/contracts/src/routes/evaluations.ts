@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   candidateSchema,
   evaluationSchema,
@@ -96,7 +95,6 @@ export const evaluationsRoutes = define({
     tag: 'evaluations',
     summary: 'Re-enable a canary that was rolled back; its counts start at zero',
     scope: 'tools:call',
-    body: z.strictObject({}).optional(),
     answers: { 200: candidateSchema },
   },
 });

@@ -102,10 +102,10 @@ async function callTool(
   requireScope(call.caller, 'tools:call');
   const read = readCallOptions(_meta);
   if (!read.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, read.error.message);
-  const asked = tools.call(toolset, call.caller, name, input);
+  const asked = tools.call(toolset, call.caller, name, input, read.value.options.session);
   if (!asked.ok) return refused(asked.error);
-  const { request, fixed } = asked.value;
-  return plainResult(await calls.run({ ...request, ...read.value.options }, { ...call, fixed, isWhole: true }));
+  const { request, ...how } = asked.value;
+  return plainResult(await calls.run({ ...request, ...read.value.options }, { ...call, ...how, isWhole: true }));
 }
 
 /** What the gateway refuses before a call is made is a result the model can read; a bug goes on. */
