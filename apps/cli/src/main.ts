@@ -7,6 +7,7 @@ import { addAssuranceCommands } from './commands/assurance.js';
 import { addAuditCommands } from './commands/audit.js';
 import { addBreakerCommands } from './commands/breakers.js';
 import { addCallCommand } from './commands/call.js';
+import { addCandidateCommands } from './commands/candidates.js';
 import { addCapabilityCommands } from './commands/capabilities.js';
 import { addConnectCommand } from './commands/connect.js';
 import { addConnectionCommands } from './commands/connections.js';
@@ -76,6 +77,7 @@ const groups: readonly ((program: Command, host: Host) => unknown)[] = [
   addSaveCallCommands,
   addEvaluateCommands,
   addRecordingCommands,
+  addCandidateCommands,
   addOutputCommands,
   addMemoryCommands,
   addSessionCommands,

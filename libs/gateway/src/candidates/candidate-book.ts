@@ -1,7 +1,13 @@
 import type { Directory } from '@assay/identity';
 import { type AuditLog, blameOf, type CallFinished, type Clock, dayMs, type Notices } from '@assay/kernel';
 import type { Candidate, CandidateArm, CandidateMark } from './candidate.js';
-import { addCounts, type CandidateCounts, type CandidateState, type CandidateStore, noCounts } from './candidate-store.js';
+import {
+  addCounts,
+  type CandidateCounts,
+  type CandidateState,
+  type CandidateStore,
+  noCounts,
+} from './candidate-store.js';
 import { judgeCanary } from './judge-canary.js';
 import { isWithinShare, type KeyedDigest } from './sticky-share.js';
 
@@ -35,7 +41,7 @@ interface Pending {
   counts: CandidateCounts;
 }
 
-/** Which calls go to canaries, and what became of candidates: counted here, and shared with all replicas in groups. */
+/** Which calls go to canaries, and the results of candidates: counted here, and shared with all replicas in groups. */
 export class CandidateBook {
   readonly #ports: CandidateBookPorts;
   #states = new Map<string, CandidateState>();
@@ -123,11 +129,13 @@ export class CandidateBook {
       this.#pending.delete(key);
       const { id, organisationId } = candidate;
       const at = clock.now();
-      const added = await store.add({ id, organisationId, epoch, at, counts }, at - judgedMs).catch((cause: unknown) => {
-        // Counted again with the next group.
-        this.add(candidate, counts, epoch);
-        throw cause;
-      });
+      const added = await store
+        .add({ id, organisationId, epoch, at, counts }, at - judgedMs)
+        .catch((cause: unknown) => {
+          // Counted again with the next group.
+          this.add(candidate, counts, epoch);
+          throw cause;
+        });
       this.#states.set(id, added.state);
       const why = candidate.kind === 'canary' && added.state.rolledBackAt === null ? judgeCanary(added.totals) : null;
       if (why !== null) await this.#rollBack(candidate, added.state.epoch, why);

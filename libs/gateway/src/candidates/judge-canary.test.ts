@@ -30,7 +30,8 @@ describe('judgeCanary', () => {
         const failures = part % (calls + 1);
         const primaryFailures = primaryPart % (primaryCalls + 1);
         const isBad = judged(failures, calls, primaryFailures, primaryCalls) !== null;
-        if (failures < calls && isBad) expect(judged(failures + 1, calls, primaryFailures, primaryCalls)).not.toBeNull();
+        if (failures < calls && isBad)
+          expect(judged(failures + 1, calls, primaryFailures, primaryCalls)).not.toBeNull();
         if (primaryFailures < primaryCalls && !isBad)
           expect(judged(failures, calls, primaryFailures + 1, primaryCalls)).toBeNull();
         if (calls < minCanaryCalls) expect(isBad).toBe(false);

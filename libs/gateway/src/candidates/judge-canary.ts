@@ -21,7 +21,8 @@ export function judgeCanary(
   const own = wilson(failures, calls, z99);
   const other = primaryCalls < minCanaryCalls ? null : wilson(primaryFailures, primaryCalls, z99);
   if (own === null || own.low <= (other?.high ?? toleratedAlone)) return null;
-  const beside = other === null ? 'more than half' : `${percent(other.value)} of ${primaryCalls} calls of the tool in use`;
+  const beside =
+    other === null ? 'more than half' : `${percent(other.value)} of ${primaryCalls} calls of the tool in use`;
   return `${percent(own.value)} of its ${calls} calls failed through its own fault, against ${beside}`;
 }
 

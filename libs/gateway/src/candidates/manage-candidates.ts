@@ -43,8 +43,13 @@ export class ManageCandidates {
       return fail('conflict', `The ${found.kind} ${found.tool} of ${found.place} is not rolled back.`);
     const { organisationId, principalId } = caller;
     const details = { candidate: id, place: found.place };
-    await this.#ports.audit.append({ organisationId, principalId, action: 'canary.resume', subject: found.tool, details })
-      .settled;
+    await this.#ports.audit.append({
+      organisationId,
+      principalId,
+      action: 'canary.resume',
+      subject: found.tool,
+      details,
+    }).settled;
     return ok(viewOf(found, (await this.#ports.store.totals([id])).get(id)));
   }
 
@@ -53,9 +58,7 @@ export class ManageCandidates {
     const ofSets = toolsets
       .list(caller)
       .flatMap((set) =>
-        set.tools.flatMap((tool) =>
-          (tool.candidates ?? []).map((it) => candidateOf(it, placeInToolset(set, tool))),
-        ),
+        set.tools.flatMap((tool) => (tool.candidates ?? []).map((it) => candidateOf(it, placeInToolset(set, tool)))),
       );
     const ofLevels = fallbacks
       .list(caller)

@@ -5,7 +5,7 @@ import type { Catalogue, ToolVersion } from '@assay/registry';
 import { type Call, isReadOnly } from '../call.js';
 import { askedInput } from '../content/conceal.js';
 import { compareOutputs } from '../evaluation/compare-outputs.js';
-import { failureOf } from '../evaluation/replay-case.js';
+import { failureOf } from '../evaluation/failure-of.js';
 import { levelAt } from '../hierarchies/level-at.js';
 import type { InvocationContext } from '../invocation-context.js';
 import type { Invoked } from '../invoked.js';

@@ -9,7 +9,11 @@ const bytes = 6;
  */
 export function isWithinShare(
   percent: number,
-  { candidateId, principalId, session }: { candidateId: string; principalId: string | null; session?: string | undefined },
+  {
+    candidateId,
+    principalId,
+    session,
+  }: { candidateId: string; principalId: string | null; session?: string | undefined },
   mac: KeyedDigest,
 ): boolean {
   const digest = mac(JSON.stringify(['canary', candidateId, principalId, session ?? null]));

@@ -120,4 +120,8 @@ export function shownValue(value: unknown): string | undefined {
 }
 
 /** A place with every item of a list as `*`, under which differences of many items are one. */
-export const groupedPath = (path: string): string => path.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+export const groupedPath = (path: string): string =>
+  path
+    .split('/')
+    .map((step) => (/^\d+$/.test(step) ? '*' : step))
+    .join('/');

@@ -1,4 +1,4 @@
-import { type Envelope, type ErrorClass, type ErrorCode, errorTable } from '@assay/contracts';
+import type { Envelope } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
 import type { ToolVersion } from '@assay/registry';
 import type { ExamineContent } from '../content/examine-content.js';
@@ -7,6 +7,7 @@ import type { InvokeTool } from '../invoke-tool.js';
 import type { PossibleCase } from './choose-cases.js';
 import { compareOutputs, type OutputDifference, type OutputTolerance, shownValue } from './compare-outputs.js';
 import type { CaseAttempt, CaseOutcome, EvaluatedCase, KeptDifference } from './evaluation.js';
+import { failureOf } from './failure-of.js';
 
 export interface ReplayPorts {
   readonly invoke: Pick<InvokeTool, 'run'>;
@@ -24,17 +25,6 @@ export interface Replay {
   readonly deadlineMs: number;
 }
 
-/** These say nothing about either tool: the call was not made, or Assay itself ended it. */
-const leftOutClasses: ReadonlySet<ErrorClass> = new Set(['rate_limited', 'denied', 'cancelled', 'unauthorised']);
-const leftOutCodes: ReadonlySet<ErrorCode> = new Set([
-  'unavailable',
-  'internal',
-  'circuit_open',
-  'nothing_available',
-  'protocol_unavailable',
-  'version_not_found',
-  'version_sunset',
-]);
 /** Differences of one case that are kept. */
 const maxKept = 20;
 
@@ -95,14 +85,6 @@ function attemptOf(envelope: Envelope, { manifest }: ToolVersion): CaseAttempt {
     if (failure === undefined) return validation.outcome !== 'invalid';
     return failure.code === 'bad_output' ? false : null;
   }
-}
-
-/** Whether a call failed; undefined when it counts for neither tool. */
-export function failureOf({ status, error }: Pick<Envelope, 'status' | 'error'>): boolean | undefined {
-  if (status === 'succeeded' || status === 'conditional') return false;
-  if (error === undefined) return undefined;
-  const { class: of } = errorTable[error.code];
-  return leftOutClasses.has(of) || leftOutCodes.has(error.code) ? undefined : true;
 }
 
 const failedOutcome = ({ tool, against }: { tool: CaseAttempt; against: CaseAttempt }): CaseOutcome =>

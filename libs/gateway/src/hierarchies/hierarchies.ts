@@ -10,12 +10,12 @@ import {
   type ToolVersion,
 } from '@assay/registry';
 import type { Call } from '../call.js';
+import type { CandidateBook } from '../candidates/candidate-book.js';
+import { tryOutLevels } from '../candidates/try-out-levels.js';
 import type { FallbackLevel } from '../resilience/fallback-level.js';
 import type { Fallbacks, HierarchyOfCall } from '../resilience/fallbacks.js';
 import { accuracyRatio, type Level } from '../resilience/levels.js';
 import { paceOf } from '../resilience/share-time.js';
-import type { CandidateBook } from '../candidates/candidate-book.js';
-import { tryOutLevels } from '../candidates/try-out-levels.js';
 import type { CapabilitySearch } from './capability-search.js';
 import type { DeclaredHierarchies } from './declared-hierarchies.js';
 import { type Behind, FoundLevels, foundLevel } from './found-levels.js';

@@ -4,7 +4,14 @@ import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import type { Catalogue } from '@assay/registry';
 import { type CheckLevelsPorts, checkLevels } from './check-levels.js';
 import type { DeclaredHierarchies } from './declared-hierarchies.js';
-import { type CandidateLevel, type ExpectedRevision, type Hierarchy, type HierarchyStore, isCandidateLevel, maxHierarchies } from './hierarchy.js';
+import {
+  type CandidateLevel,
+  type ExpectedRevision,
+  type Hierarchy,
+  type HierarchyStore,
+  isCandidateLevel,
+  maxHierarchies,
+} from './hierarchy.js';
 import { levelAt } from './level-at.js';
 import { type StandingPorts, standingOf } from './standing.js';
 
@@ -144,11 +151,13 @@ function splitLevels(
   asked: SetFallback['levels'],
   nameOf: (tool: string) => string,
 ): Pick<Hierarchy, 'levels' | 'candidates'> {
-  const all = asked.map(({ tool, accuracy = 1, mapping, ...shares }): CandidateLevel => ({
-    ...{ tool: nameOf(tool), accuracy },
-    ...(mapping !== undefined && { mapping }),
-    ...sharesOf(shares as CandidateLevel),
-  }));
+  const all = asked.map(
+    ({ tool, accuracy = 1, mapping, ...shares }): CandidateLevel => ({
+      ...{ tool: nameOf(tool), accuracy },
+      ...(mapping !== undefined && { mapping }),
+      ...sharesOf(shares as CandidateLevel),
+    }),
+  );
   const candidates = all.filter(isCandidateLevel);
   const levels = all.filter((it) => !isCandidateLevel(it));
   return candidates.length === 0 ? { levels } : { levels, candidates };

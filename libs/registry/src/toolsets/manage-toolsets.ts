@@ -7,8 +7,8 @@ import { visibleVersions } from '../tool-audience.js';
 import { normaliseRange, satisfies } from '../version-number.js';
 import { fitName, nameTools } from './name-tools.js';
 import { presetProblems } from './presets.js';
-import { asCandidate, candidateIssues } from './toolset-candidates.js';
 import { maxToolsets, type Toolset, type ToolsetStore, type ToolsetTool } from './toolset.js';
+import { asCandidate, candidateIssues } from './toolset-candidates.js';
 import type { Toolsets } from './toolsets.js';
 
 export interface ManageToolsetsPorts extends Omit<IdentityPorts, 'store'> {

@@ -16,7 +16,11 @@ it.each<[string, object, string | undefined]>([
   ['presets', { shadow: 1, preset: {} }, '/tools/1/preset belongs'],
   ['the same version', { canary: 1, version: version('1') }, '/tools/1/tool is the version'],
   ['a shadow that acts', { shadow: 1, version: version('2', { annotations: {} }) }, '/tools/1/shadow needs read-only'],
-  ['a canary that acts', { canary: 1, version: version('2', { annotations: {} }) }, '/tools/1/canary must be read-only'],
+  [
+    'a canary that acts',
+    { canary: 1, version: version('2', { annotations: {} }) },
+    '/tools/1/canary must be read-only',
+  ],
   ['other inputs', { canary: 1, version: version('2', { ...reads, ...narrow }) }, '/tools/1/tool does not accept'],
 ])('%s', (_, parts, expected) => {
   const issues = candidateIssues([asked(parts)], [own]).map(({ path, message }) => `${path} ${message}`);
@@ -25,7 +29,10 @@ it.each<[string, object, string | undefined]>([
 });
 
 it('lets a tool have one shadow and one canary, and nothing destructive where nothing was', () => {
-  const again = candidateIssues([asked({ shadow: 1 }), asked({ at: 2, canary: 1 }), asked({ at: 3, shadow: 2 })], [own]);
+  const again = candidateIssues(
+    [asked({ shadow: 1 }), asked({ at: 2, canary: 1 }), asked({ at: 3, shadow: 2 })],
+    [own],
+  );
   expect(again).toEqual([{ path: '/tools/3/shadow', message: 'the tool x has a shadow already' }]);
   const acting = { name: 'x', version: version('1', { annotations: {} }) };
   const destructive = version('2', { annotations: { destructiveHint: true } });

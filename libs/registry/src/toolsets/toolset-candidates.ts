@@ -31,9 +31,16 @@ export function candidateIssues(asked: readonly AskedCandidate[], tools: readonl
     if (it.shadow !== undefined && it.canary !== undefined)
       return [{ path: `${path}/canary`, message: 'cannot be combined with shadow' }];
     if (own === undefined)
-      return [{ path: `${path}/as`, message: `names no tool of the set: a ${kind} has the name of the tool it is compared with` }];
+      return [
+        {
+          path: `${path}/as`,
+          message: `names no tool of the set: a ${kind} has the name of the tool it is compared with`,
+        },
+      ];
     if (it.preset !== undefined)
-      return [{ path: `${path}/preset`, message: `belongs to the tool of the same name: a ${kind} has none of its own` }];
+      return [
+        { path: `${path}/preset`, message: `belongs to the tool of the same name: a ${kind} has none of its own` },
+      ];
     const key = `${kind} ${it.name}`;
     if (seen.has(key)) return [{ path: `${path}/${kind}`, message: `the tool ${it.name} has a ${kind} already` }];
     seen.add(key);
@@ -75,7 +82,11 @@ const inputIssues = ({ manifest }: ToolVersion, own: Tried, path: string): Issue
     }))
     .slice(0, 1);
 
-export const asCandidate = ({ tool, shadow, canary }: Pick<AskedCandidate, 'tool' | 'shadow' | 'canary'>): ToolsetCandidate => ({
+export const asCandidate = ({
+  tool,
+  shadow,
+  canary,
+}: Pick<AskedCandidate, 'tool' | 'shadow' | 'canary'>): ToolsetCandidate => ({
   tool,
   ...(shadow !== undefined && { shadow }),
   ...(canary !== undefined && { canary }),

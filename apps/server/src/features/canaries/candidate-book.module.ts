@@ -18,6 +18,6 @@ const providers = [
   onShutdown('results of canaries', { book: CandidateBook }, ({ book }) => book.stop()),
 ];
 
-/** Which calls go to canaries, and what became of them. */
+/** Which calls go to canaries, and how they end. */
 @Module({ imports: [NotificationsModule], providers, exports: providers })
 export class CandidateBookModule {}
