@@ -10,7 +10,6 @@ import { levelAt } from '../hierarchies/level-at.js';
 import type { InvocationContext } from '../invocation-context.js';
 import type { Invoked } from '../invoked.js';
 import type { CallLimits } from '../limits.js';
-import { standingsOf } from '../policy/limits.js';
 import type { MapInput } from '../resilience/next-level.js';
 import type { Candidate, ShadowOf } from './candidate.js';
 import type { CandidateBook } from './candidate-book.js';
@@ -135,9 +134,7 @@ export class RunShadows implements Shadows {
     if (exceeded !== undefined) return false;
     const acquired = await rates.peek(all);
     if (!acquired.granted) return false;
-    return standingsOf({ counters: all, acquired }).every(
-      ({ left, limit, share }) => left >= headroom * (share ?? limit),
-    );
+    return acquired.standings.every(({ used, allowed }) => allowed - used >= headroom * allowed);
   }
 
   #leaveOut = (candidate: Candidate): void => this.#ports.book.add(candidate, { leftOut: 1 });
