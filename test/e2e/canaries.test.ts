@@ -124,7 +124,9 @@ describe('a shadow', () => {
     const records = await house.admin.get<{ items: { subject: string; principal: unknown }[] }>(
       '/v1/audit?action=tool.call',
     );
-    expect(JSON.stringify(records.body.items.filter(({ subject }) => subject.startsWith('acme/other')))).toMatch(/olga/);
+    expect(JSON.stringify(records.body.items.filter(({ subject }) => subject.startsWith('acme/other')))).toMatch(
+      /olga/,
+    );
     await house.application.get(EvidenceLog).flush();
     await house.application.get(UsageCounter).flush();
     const trust = await owner.get<{ signals: { name: string; sampleSize: number }[] }>('/v1/tools/acme/other/trust');
@@ -201,7 +203,10 @@ describe('a canary', () => {
     const path = `/v1/candidates/${view?.id}/resume`;
     expect((await carl.post<Refusal>(path, undefined)).status).toBe(403);
     broken.delete('bad');
-    expect(await house.admin.post(path, undefined)).toMatchObject({ status: 200, body: { state: 'running', calls: 0 } });
+    expect(await house.admin.post(path, undefined)).toMatchObject({
+      status: 200,
+      body: { state: 'running', calls: 0 },
+    });
     expect((await house.admin.post<Refusal>(path, undefined)).status).toBe(409);
     for (let n = 0; n < 20; n += 1) await geocode(`s${n}`);
     expect(seen('bad')).toBeGreaterThan(before);

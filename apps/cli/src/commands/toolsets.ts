@@ -102,7 +102,10 @@ const contents = (command: Command): Command =>
       'preset arguments of a tool, hidden from callers (repeatable)',
       (value: string, before: string[] = []) => [...before, value],
     )
-    .option('--file <file>', 'the toolset as JSON: {"tools": [{"tool", "as", "preset", "shadow", "canary"}]}; - reads standard input')
+    .option(
+      '--file <file>',
+      'the toolset as JSON: {"tools": [{"tool", "as", "preset", "shadow", "canary"}]}; - reads standard input',
+    )
     .option('--description <text>', 'instructions for clients')
     .option('--private', 'private to you and administrators')
     .option('--no-private', 'for the organisation');

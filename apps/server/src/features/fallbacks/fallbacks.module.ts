@@ -50,7 +50,14 @@ const providers = [
   provide(MAP_INPUT, { clock: CLOCK }, ({ clock }) => mappingInput(clock)),
   provide(
     Hierarchies,
-    { ...memory, declared: DeclaredHierarchies, candidates: CANDIDATES, book: CandidateBook, clock: CLOCK, latencyOf: LATENCY_OF },
+    {
+      ...memory,
+      declared: DeclaredHierarchies,
+      candidates: CANDIDATES,
+      book: CandidateBook,
+      clock: CLOCK,
+      latencyOf: LATENCY_OF,
+    },
     ({ candidates, clock, ...all }) =>
       new Hierarchies({ ...all, found: new FoundTools({ catalogue: all.catalogue, candidates, clock }) }),
   ),

@@ -95,7 +95,13 @@ const providers = [
     ...{ approvals: OpenApprovals, limits: CALL_LIMITS, outputs: OUTPUTS, accepted: ACCEPTED_CALLS },
     ...{ ledger: IDEMPOTENCY_LEDGER, settling: SettleKeys, onLedgerProblem: ledgerProblems },
     ...{ largeChecks: LARGE_CHECKS, circuits: CIRCUITS, escalations: AskPersons, fallbacks: Hierarchies },
-    ...{ mapInput: MAP_INPUT, latencyOf: LATENCY_OF, finished: CALL_FINISHED, recording: RecordArguments, shadows: RunShadows },
+    ...{
+      mapInput: MAP_INPUT,
+      latencyOf: LATENCY_OF,
+      finished: CALL_FINISHED,
+      recording: RecordArguments,
+      shadows: RunShadows,
+    },
     inspect: from(OutputWatch, ({ inspect }) => inspect),
     onMissingTool: from(CheckDefinitionsSoon, ({ changed }) => changed),
     faults: from(CLOCK, (clock) => new LocalFaultMemory(clock)),
@@ -106,7 +112,14 @@ const providers = [
   }),
   useCase(RunShadows, {
     ...memory,
-    ...{ book: CandidateBook, limits: CALL_LIMITS, circuits: CIRCUITS, mapInput: MAP_INPUT, random: RANDOM, clock: CLOCK },
+    ...{
+      book: CandidateBook,
+      limits: CALL_LIMITS,
+      circuits: CIRCUITS,
+      mapInput: MAP_INPUT,
+      random: RANDOM,
+      clock: CLOCK,
+    },
   }),
   provide(Freshness, { feed: CHANGE_FEED, clock: CLOCK }, ({ feed, clock }) => new Freshness(feed, clock)),
   useCase(AcceptCalls, {
@@ -134,7 +147,15 @@ const providers = [
 /** Making calls: every stage between a caller and an upstream. */
 @Module({
   imports: [
-    ...[ApprovalsModule, CandidateBookModule, ChoosingModule, ConnectionsModule, ContentModule, DefinitionsModule, FallbacksModule],
+    ...[
+      ApprovalsModule,
+      CandidateBookModule,
+      ChoosingModule,
+      ConnectionsModule,
+      ContentModule,
+      DefinitionsModule,
+      FallbacksModule,
+    ],
     ...[
       FindingsModule,
       IdempotencyModule,
