@@ -13,6 +13,10 @@ let api: Server;
 let address: string;
 let owner: Client;
 let caller: Client;
+let ownerKey: string;
+let callerKey: string;
+/** Holds requests up. */
+let holding = async (_url: string): Promise<void> => {};
 
 /** What each path answers, by the query of a call. */
 const paths: Record<string, (query: URLSearchParams) => { status: number; body: unknown }> = {
@@ -28,14 +32,18 @@ const paths: Record<string, (query: URLSearchParams) => { status: number; body: 
 
 beforeAll(async () => {
   house = await startHouse({});
-  owner = await house.as('olga', { role: 'publisher' });
-  caller = await house.as('carl');
+  ownerKey = await house.key('olga', { role: 'publisher' });
+  callerKey = await house.key('carl');
+  owner = house.client(ownerKey);
+  caller = house.client(callerKey);
   await house.admin.post('/v1/namespaces', { name: 'acme', visibility: 'public' });
   await house.admin.post('/v1/namespaces/acme/members', { principal: 'olga' });
   api = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://x');
     const { status, body } = paths[url.pathname]?.(url.searchParams) ?? { status: 404, body: {} };
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    void holding(request.url ?? '').then(() =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+    );
   });
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
@@ -190,6 +198,43 @@ describe('an evaluation', () => {
     const usage = await caller.get<{ items: { tool: string; calls: number }[] }>('/v1/usage');
     expect(JSON.stringify(usage.body)).toContain('acme/new');
   });
+
+  it('survives a restart, and replays nothing twice', async () => {
+    const examples = ['a', 'b', 'c', 'd'].map((city) => ({ name: city, input: { city } }));
+    const asked: string[] = [];
+    let isHeld = true;
+    const held: (() => void)[] = [];
+    holding = async (url) => {
+      if (!url.startsWith('/held')) return;
+      asked.push(url);
+      if (isHeld && asked.length > 4) await new Promise<void>((resolve) => held.push(resolve));
+    };
+    await aTool('held', '1.0.0', { examples });
+    await aTool('held2', '1.0.0', { endpoint: { url: `${address}/held`, method: 'GET' } });
+    paths['/held'] = () => ({ status: 200, body: { total: 1 } });
+    const started = await caller.post<EvaluationView>('/v1/evaluations', { tool: 'acme/held', against: 'acme/held2' });
+    const shown = async () => (await caller.get<EvaluationView>(`/v1/evaluations/${started.body.id}`)).body;
+    const midway = await eventually(async () => {
+      const now = await shown();
+      return now.progress.done >= 1 && held.length > 0 ? now : undefined;
+    }, 'some calls are replayed');
+    const stopping = house.restart();
+    isHeld = false;
+    for (const release of held) release();
+    await stopping;
+    caller = house.client(callerKey);
+    owner = house.client(ownerKey);
+    const before = asked.length;
+    let ended: EvaluationView | undefined;
+    for (let turn = 0; turn < 4 && ended === undefined; turn += 1)
+      ended = await eventually(async () => {
+        const now = await shown();
+        return now.state === 'running' ? undefined : now;
+      }, 'the evaluation ends').catch(() => undefined);
+    expect(ended).toMatchObject({ state: 'done', progress: { done: 4, total: 4 }, outcomes: { same: 4 } });
+    // What was done before the restart is not made again.
+    expect(asked.length - before).toBeLessThanOrEqual(2 * (4 - midway.progress.done));
+  }, 60_000);
 
   it('says what is wrong with it, and belongs to its caller', async () => {
     const refused = await caller.post<Refusal>('/v1/evaluations', { tool: 'acme/write', against: 'acme/none' });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CandidateView, EvaluationView, RecordingView, SavedExampleView } from '@assay/sdk';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { entry } from '../entries.fixture.js';
 import { assay, removeFolders } from '../terminal.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-cli-'));
@@ -87,6 +88,18 @@ describe('calls save', () => {
     expect(out).toContain('Saved berlin as an example of acme/a@1.0.0, used by evaluations.');
     expect(err).toContain('Masked: /input/mail');
     expect((await assay(['calls', 'save', 'c'])).code).toBe(2);
+  });
+
+  it('shows a tool with the names of its examples', async () => {
+    const path = '/v1/tools/acme/orders.create';
+    const answers = {
+      [`GET ${path}`]: entry,
+      [`GET ${path}/versions/${entry.version}/examples?limit=5`]: page([saved]),
+    };
+    const words = ['show', 'acme/orders.create'];
+    const { err } = await assay(words, { answers, env: { ASSAY_API_KEY: 'key' } });
+    expect(err).toContain(`Saved examples: berlin (assay examples ${entry.name}@${entry.version})`);
+    expect((await assay(words, { answers })).err).not.toContain('Saved examples');
   });
 
   it('lists and removes examples', async () => {

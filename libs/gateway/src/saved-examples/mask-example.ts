@@ -14,7 +14,7 @@ export interface MaskedExample {
 const wellFormed: Partial<Record<string, (n: number) => string>> = {
   'personal.email': (n) => `person${n}@example.com`,
   'personal.phone': (n) => `+1 202 555 01${String(n % 100).padStart(2, '0')}`,
-  'personal.ip-address': (n) => `192.0.2.${n % 255}`,
+  'personal.ip': (n) => `192.0.2.${n % 255}`,
   'personal.birth-date': () => '2000-01-01',
   'personal.name': (n) => `Person ${n}`,
 };
