@@ -107,6 +107,7 @@ describe('recorded calls', () => {
     expect((await house.admin.delete('/v1/recordings/acme/one')).status).toBe(204);
     expect(await house.sql('SELECT * FROM recorded_calls')).toEqual([]);
     expect((await house.admin.delete('/v1/recordings/acme/one')).status).toBe(404);
+    expect((await house.admin.delete('/v1/recordings/acme/one%00')).status).toBe(404);
   });
 });
 

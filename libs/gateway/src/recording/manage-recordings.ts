@@ -61,8 +61,11 @@ export class ManageRecordings {
   async remove(caller: Caller, tool: string): Promise<Result<null, Failure>> {
     const allowed = administers(caller);
     if (!allowed.ok) return allowed;
-    await this.#ports.recording.flush();
-    if (!(await this.#ports.store.remove(allowed.value, tool)))
+    const { store, recording } = this.#ports;
+    // Only a name that was recorded reaches the database: any text may be asked for.
+    const isRecorded = (await store.all()).some((it) => it.organisationId === allowed.value && it.tool === tool);
+    await recording.flush();
+    if (!isRecorded || !(await store.remove(allowed.value, tool)))
       return fail('not_found', `Your organisation does not record calls of "${tool}".`);
     await this.#changed(caller, 'recording.remove', tool, {});
     return ok(null);
