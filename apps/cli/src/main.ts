@@ -9,12 +9,14 @@ import { addAuditCommands } from './commands/audit.js';
 import { addBreakerCommands } from './commands/breakers.js';
 import { addCallCommand } from './commands/call.js';
 import { addCallsCommands } from './commands/calls.js';
+import { addCandidateCommands } from './commands/candidates.js';
 import { addCapabilityCommands } from './commands/capabilities.js';
 import { addCompletionCommand } from './commands/completion.js';
 import { addConnectCommand } from './commands/connect.js';
 import { addConnectionCommands } from './commands/connections.js';
 import { addDoctorCommand } from './commands/doctor.js';
 import { addEscalationCommands } from './commands/escalations.js';
+import { addEvaluateCommands } from './commands/evaluate.js';
 import { addFallbackCommands } from './commands/fallbacks.js';
 import { addFeedbackCommand } from './commands/feedback.js';
 import { addFindingCommands } from './commands/findings.js';
@@ -39,11 +41,13 @@ import { addPolicyCommands } from './commands/policy.js';
 import { addPublishCommands } from './commands/publish.js';
 import { addPublisherKeyCommands } from './commands/publisher-keys.js';
 import { addQuarantineCommands } from './commands/quarantines.js';
+import { addRecordingCommands } from './commands/recordings.js';
 import { addRegistryCommands } from './commands/registry.js';
 import { addReviewCommands } from './commands/reviews.js';
 import { addRevocationCommands } from './commands/revocations.js';
 import { addRuleCommands } from './commands/rules.js';
 import { addSagaCommands } from './commands/sagas.js';
+import { addSaveCallCommands } from './commands/save-call.js';
 import { addSearchCommand } from './commands/search.js';
 import { addSearchIndexCommands } from './commands/search-index.js';
 import { addServerCommands } from './commands/servers.js';
@@ -76,6 +80,10 @@ const groups: readonly ((program: Command, host: Host) => unknown)[] = [
   addCallsCommands,
   addPlanCommands,
   addFeedbackCommand,
+  addSaveCallCommands,
+  addEvaluateCommands,
+  addRecordingCommands,
+  addCandidateCommands,
   addOutputCommands,
   addMemoryCommands,
   addSessionCommands,

@@ -5,11 +5,13 @@ import { ApprovalsModule } from './features/approvals/approvals.module.js';
 import { AssuranceModule } from './features/assurance/assurance.module.js';
 import { AuditModule } from './features/audit/audit.module.js';
 import { BackgroundModule } from './features/background/background.module.js';
+import { CanariesModule } from './features/canaries/canaries.module.js';
 import { CapabilitiesModule } from './features/capabilities/capabilities.module.js';
 import { ConnectionsModule } from './features/connections/connections.module.js';
 import { ContentModule } from './features/content/content.module.js';
 import { DefinitionsModule } from './features/definitions/definitions.module.js';
 import { DiscoveryModule } from './features/discovery/discovery.module.js';
+import { EvaluationsModule } from './features/evaluations/evaluations.module.js';
 import { FallbacksModule } from './features/fallbacks/fallbacks.module.js';
 import { FindingsModule } from './features/findings/findings.module.js';
 import { IdentityModule } from './features/identity/identity.module.js';
@@ -74,11 +76,13 @@ import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
     AssuranceModule,
     AuditModule,
     BackgroundModule,
+    CanariesModule,
     CapabilitiesModule,
     ConnectionsModule,
     ContentModule,
     DefinitionsModule,
     DiscoveryModule,
+    EvaluationsModule,
     FallbacksModule,
     FindingsModule,
     IdentityModule,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { keptText } from './kept.js';
 import { toolReferenceSchema } from './names.js';
+import { percentSchema } from './toolsets.js';
 
 /** Levels of one hierarchy. */
 export const maxLevels = 10;
@@ -19,6 +20,16 @@ export const fallbackLevelSchema = z.strictObject({
     .min(1)
     .optional()
     .describe("JSONata from the first level's input to this level's; unchanged when absent"),
+  shadow: percentSchema
+    .optional()
+    .describe(
+      'Not a fallback: called beside the first level for this share of calls by capability; its answer is compared, never returned',
+    ),
+  canary: percentSchema
+    .optional()
+    .describe(
+      'Not a fallback: called before the first level for this share of callers by capability; rolled back when it fails more often',
+    ),
 });
 export type FallbackLevel = z.infer<typeof fallbackLevelSchema>;
 
@@ -43,6 +54,8 @@ export const fallbackLevelViewSchema = z.object({
   availability: z.number().nullable().describe('Declared accuracy, in [0, 1]'),
   circuit: z.enum(circuitStateNames).nullable(),
   problem: z.string().optional().describe('Why it cannot be called now'),
+  shadow: z.number().optional(),
+  canary: z.number().optional(),
 });
 export type FallbackLevelView = z.infer<typeof fallbackLevelViewSchema>;
 

@@ -160,6 +160,27 @@ export {
   resolveEscalationSchema,
 } from './escalations.js';
 export {
+  type CandidateView,
+  candidateSchema,
+  caseOutcomes,
+  differenceKinds,
+  type EvaluationView,
+  evaluationSchema,
+  evaluationVerdicts,
+  maxEvaluationCalls,
+  maxRecordedCalls,
+  type RecordingView,
+  recordingSchema,
+  type SavedExampleView,
+  type SaveExample,
+  type SetRecording,
+  type StartEvaluation,
+  savedExampleSchema,
+  saveExampleSchema,
+  setRecordingSchema,
+  startEvaluationSchema,
+} from './evaluations.js';
+export {
   findInexactNumber,
   findRawNumber,
   isRawNumber,

@@ -35,6 +35,7 @@ export const noticeKinds = [
   'connection.broken',
   'connection.refused',
   'saga.compensation-failed',
+  'canary.rolled-back',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 export const noticeKindSchema = z.enum(noticeKinds);

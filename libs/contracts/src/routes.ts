@@ -7,6 +7,7 @@ import { catalogueRoutes } from './routes/catalogue.js';
 import { compositionsRoutes } from './routes/compositions.js';
 import { connectionsRoutes } from './routes/connections.js';
 import { discoveryRoutes } from './routes/discovery.js';
+import { evaluationsRoutes } from './routes/evaluations.js';
 import { findingsRoutes } from './routes/findings.js';
 import { gatewayRoutes } from './routes/gateway.js';
 import { hierarchiesRoutes } from './routes/hierarchies.js';
@@ -45,6 +46,7 @@ export const routes = define({
   ...toolsetsRoutes,
   ...capabilitiesRoutes,
   ...gatewayRoutes,
+  ...evaluationsRoutes,
   ...compositionsRoutes,
   ...sagasRoutes,
   ...approvalsRoutes,

@@ -9,6 +9,7 @@ import * as compositions from './compositions.js';
 import * as connections from './connections.js';
 import * as discovery from './discovery.js';
 import * as escalations from './escalations.js';
+import * as evaluations from './evaluations.js';
 import * as fallbacks from './fallbacks.js';
 import * as fieldAnnotations from './field-annotations.js';
 import * as findings from './findings.js';
@@ -21,6 +22,7 @@ import * as jsonRpcEndpoint from './json-rpc-endpoint.js';
 import * as kits from './kits.js';
 import * as learning from './learning.js';
 import * as limits from './limits.js';
+import * as listedCalls from './listed-calls.js';
 import * as manifest from './manifest.js';
 import * as registryExchange from './mcp-registry/exchange.js';
 import * as serverJson from './mcp-registry/server-json.js';
@@ -63,6 +65,8 @@ const files = [
   connections,
   discovery,
   escalations,
+  evaluations,
+  listedCalls,
   fallbacks,
   fieldAnnotations,
   findings,

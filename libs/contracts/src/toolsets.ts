@@ -10,6 +10,9 @@ export const nameInSetSchema = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 of A-Z, a-z, 0-9, "_" and "-"');
 
+/** A share of calls, in percent. */
+export const percentSchema = z.number().positive().max(100);
+
 export const toolsetToolSchema = z.strictObject({
   tool: toolReferenceSchema.describe('namespace/tool, or namespace/tool@range'),
   as: nameInSetSchema
@@ -19,6 +22,16 @@ export const toolsetToolSchema = z.strictObject({
     .record(z.string(), z.unknown())
     .optional()
     .describe('Fixed arguments: hidden from the schema, and calls cannot change them'),
+  shadow: percentSchema
+    .optional()
+    .describe(
+      'Called beside the tool of the same name for this share of its calls; its answer is compared, never returned. Read-only tools only',
+    ),
+  canary: percentSchema
+    .optional()
+    .describe(
+      'Called in place of the tool of the same name for this share of its callers; rolled back automatically when it fails more often',
+    ),
 });
 
 const toolsetParts = {
@@ -40,7 +53,15 @@ export const toolsetSchema = z.object({
   name: z.string(),
   description: z.string().nullable(),
   visibility: z.enum(['organisation', 'private']),
-  tools: z.array(z.object({ tool: z.string(), as: z.string(), preset: z.record(z.string(), z.unknown()).optional() })),
+  tools: z.array(
+    z.object({
+      tool: z.string(),
+      as: z.string(),
+      preset: z.record(z.string(), z.unknown()).optional(),
+      shadow: z.number().optional(),
+      canary: z.number().optional(),
+    }),
+  ),
   url: z.string().describe('Its URL for MCP clients'),
   createdAt: z.iso.datetime(),
   createdBy: z.string().nullable(),

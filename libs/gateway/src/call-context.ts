@@ -1,5 +1,6 @@
 import type { Caller } from '@assay/identity';
 import type { CallEvents } from './call-events.js';
+import type { CandidateMark, ShadowOf } from './candidates/candidate.js';
 import type { ClientRequests } from './client-requests.js';
 import type { PartOf } from './part-of.js';
 
@@ -20,8 +21,12 @@ export interface CallContext {
   readonly isWhole?: boolean;
   /** It is answered before it has ended; see `AcceptCalls`. */
   readonly isAccepted?: boolean;
-  /** It only corroborates another call. */
-  readonly beside?: 'corroboration';
+  /** It only corroborates another call; or compares tools, and is no evidence. */
+  readonly beside?: 'corroboration' | 'evaluation' | 'shadow';
+  /** On which side of a canary it counts. */
+  readonly candidate?: CandidateMark | undefined;
+  /** What is called beside it, and compared. */
+  readonly shadow?: ShadowOf | undefined;
   /** What the calling client can be asked meanwhile. */
   readonly client?: ClientRequests;
   /** Compositions around the call; 0 when absent. */

@@ -27,6 +27,19 @@ export type { Call } from './call.js';
 export { CallEvents } from './call-events.js';
 export type { TransportOf } from './call-tool.js';
 export { type CallLists, type CallQuery, ListCalls, type ListedCall, unrecordedAt } from './calls/list-calls.js';
+export { CandidateBook } from './candidates/candidate-book.js';
+export {
+  addCounts,
+  type CandidateCounts,
+  type CandidateState,
+  type CandidateStore,
+  type CandidateTotals,
+  type CountsOfHour,
+  noCounts,
+} from './candidates/candidate-store.js';
+export { ChooseForTool } from './candidates/choose-for-tool.js';
+export { ManageCandidates } from './candidates/manage-candidates.js';
+export { RunShadows } from './candidates/run-shadows.js';
 export type { ClientRequests, ElicitationAnswer, SamplingAnswer } from './client-requests.js';
 export type { ContentPorts } from './content/content-ports.js';
 export { ExamineContent } from './content/examine-content.js';
@@ -39,6 +52,11 @@ export type { Escalations } from './escalation/escalations.js';
 export { expireTickets } from './escalation/expire-tickets.js';
 export { type Closing, maxOpenTickets, type Ticket, type TicketQuery, type TicketStore } from './escalation/ticket.js';
 export { EvaluatePolicies, type EvaluatePolicyPorts } from './evaluate-policy.js';
+export type { ChosenCase, DoneCase, EvaluatedCase, Evaluation } from './evaluation/evaluation.js';
+export { type EvaluationStore, maxRunningEvaluations } from './evaluation/evaluation-store.js';
+export { ManageEvaluations } from './evaluation/manage-evaluations.js';
+export { type EvaluationReport, evaluationReport } from './evaluation/report.js';
+export { RunEvaluations } from './evaluation/run-evaluations.js';
 export { RunExamples } from './examples/run-examples.js';
 export { classifyText, textClassifier } from './faults/classify-text.js';
 export { faultKinds } from './faults/fault-kinds.js';
@@ -52,10 +70,12 @@ export { Freshness } from './freshness.js';
 export { DeclaredHierarchies } from './hierarchies/declared-hierarchies.js';
 export { Hierarchies } from './hierarchies/hierarchies.js';
 export {
+  type CandidateLevel,
   type ExpectedRevision,
   type Hierarchy,
   type HierarchyChange,
   type HierarchyStore,
+  isCandidateLevel,
   maxHierarchies,
   type PutAnswer,
 } from './hierarchies/hierarchy.js';
@@ -163,6 +183,15 @@ export { recordedSpending } from './policy/recorded-spending.js';
 export { slicingOf } from './policy/sliced-window.js';
 export { type QualityPorts, qualityWith } from './quality-ports.js';
 export { ReadLimits } from './read-limits.js';
+export { ManageRecordings, type ShownRecording } from './recording/manage-recordings.js';
+export { type CallRecording, RecordArguments } from './recording/record-arguments.js';
+export {
+  maxRecordings,
+  type RecordedCall,
+  type RecordedCallStore,
+  type RecordedQuery,
+  type Recording,
+} from './recording/recorded-calls.js';
 export { editText } from './repair/edit.js';
 export { repairInput } from './repair/repair-input.js';
 export { falseRepairs, type RepairCounts } from './repair/repair-metrics.js';
@@ -176,6 +205,13 @@ export type { MapInput } from './resilience/next-level.js';
 export { retryDefaults } from './resilience/retry.js';
 export { renamedWarning } from './resolve.js';
 export { RunningCalls } from './running-calls.js';
+export { SaveExample, type ShownExample } from './saved-examples/save-example.js';
+export {
+  asExample,
+  maxSavedExamples,
+  type SavedExample,
+  type SavedExampleStore,
+} from './saved-examples/saved-example.js';
 export { RunScheduled } from './scheduled/run-scheduled.js';
 export {
   type ScheduledCall,

@@ -5,6 +5,7 @@ import type { Credentials } from '@assay/vault';
 import type { AcceptedCalls } from './accepted/accepted-calls.js';
 import type { OpenApprovals } from './approvals/open-approvals.js';
 import type { TransportOf } from './call-tool.js';
+import type { Shadows } from './candidates/run-shadows.js';
 import type { ContentPorts } from './content/content-ports.js';
 import type { Escalations } from './escalation/escalations.js';
 import type { FaultMemory } from './faults/fault-memory.js';
@@ -17,6 +18,7 @@ import type { CallLimits } from './limits.js';
 import type { OutputPorts } from './output/output-ports.js';
 import type { DecideCalls } from './policy/decide-calls.js';
 import type { QualityPorts } from './quality-ports.js';
+import type { CallRecording } from './recording/record-arguments.js';
 import type { Circuits } from './resilience/circuits.js';
 import type { LevelPorts } from './resilience/next-level.js';
 import type { RetrySettings } from './resilience/retry.js';
@@ -47,6 +49,10 @@ export interface InvocationPorts extends LevelPorts {
   readonly running: RunningCalls;
   readonly freshness: Freshness;
   readonly finished: CallFinishedListener;
+  /** Keeps the arguments of calls, where an organisation asked for it; nothing is kept when absent. */
+  readonly recording?: CallRecording;
+  /** Calls what is compared with calls that have ended; nothing is when absent. */
+  readonly shadows?: Shadows;
   /** Looks at what tools answer; assurance's. */
   readonly inspect: InspectOutput;
   /** Checks results that are too large to be checked at once. */

@@ -83,6 +83,7 @@ export class InvokeTool {
         return await this.#answerRepeat(call, call.resolved.repeat, named, running);
       if (call.resolved.pause !== undefined && failure === undefined)
         return await this.#pause(call, call.resolved.pause, running);
+      if (failure === undefined && (this.#ports.recording?.chosen.size ?? 0) > 0) this.#ports.recording?.note(call);
       if (call.happened.healing !== undefined) this.#ports.quality.metrics.finished(call, failure);
       const recording = this.#ports.clock.monotonic();
       const made = envelopeOf(call, failure);
@@ -96,6 +97,8 @@ export class InvokeTool {
       const [{ receipt, late }] = await Promise.all([recorded, written]);
       call.happened.trace.push({ stage: 'record', ms: this.#since(recording) });
       running.end(envelope);
+      if (call.requested.shadow !== undefined)
+        this.#ports.shadows?.offer(call, failure, (request, context) => this.run(request, context));
       if (late === undefined) return invoked(call, envelope, failure);
       return invoked(call, { ...envelopeOf(call, late), receipt }, late);
     } finally {

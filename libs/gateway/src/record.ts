@@ -107,6 +107,7 @@ export function publish(
   { finished, clock }: { finished: CallFinishedListener; clock: Clock },
 ): void {
   if (call.resolved.version === undefined || call.requested.dryRun) return;
+  const { beside, candidate, request } = call.requested;
   finished({
     invocationId: call.requested.id,
     organisationId: call.requested.caller.organisationId ?? '',
@@ -128,6 +129,8 @@ export function publish(
     costPerCallUsd: call.resolved.version.manifest.costPerCallUsd,
     discoveryId: call.requested.request.discoveryId ?? null,
     task: call.requested.request.task ?? null,
+    ...(candidate !== undefined && { candidate, session: request.session }),
+    ...((beside === 'evaluation' || beside === 'shadow') && { purpose: beside }),
     at: clock.now(),
   });
 }

@@ -2,6 +2,7 @@ import type { Invoke } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
 import type { Deadline } from '@assay/kernel';
 import type { Approval } from './approvals/approval.js';
+import type { CandidateMark, ShadowOf } from './candidates/candidate.js';
 import type { ClientRequests } from './client-requests.js';
 import type { Invoker } from './invoker.js';
 import type { PartOf } from './part-of.js';
@@ -45,8 +46,10 @@ export interface Requested extends RequestedLevel {
   readonly approved?: Approval;
   /** A scheduled call whose time has come. */
   readonly isDue?: boolean;
-  /** Made beside another attempt or call, which is what is answered: it asks no person for consent. */
-  readonly beside?: 'hedge' | 'corroboration';
+  /**
+   * Made beside another attempt or call, which is what is answered, or to compare tools: it asks no person for consent.
+   */
+  readonly beside?: 'hedge' | 'corroboration' | 'evaluation' | 'shadow';
 }
 
 /** Which level of a fallback hierarchy an attempt is of. */
@@ -59,6 +62,10 @@ export interface RequestedLevel {
   readonly accuracy: number;
   /** How many of the other levels come before this one; all when absent. */
   readonly begunAfter?: number;
+  /** On which side of a canary it counts. */
+  readonly candidate?: CandidateMark | undefined;
+  /** What is called beside it, and compared. */
+  readonly shadow?: ShadowOf | undefined;
   /** Tried although its measured latency excludes it, so that it is measured again. */
   readonly isTrial?: boolean;
 }
@@ -78,10 +85,12 @@ export function requestedAgain(
     approved: _approved,
     isDue: _isDue,
     isTrial: _isTrial,
+    candidate: _candidate,
+    shadow: _shadow,
     beside,
     ...common
   }: Requested,
   level: RequestedLevel,
 ): Requested {
-  return Object.freeze({ ...common, ...(beside === 'corroboration' && { beside }), ...level });
+  return Object.freeze({ ...common, ...(beside !== undefined && beside !== 'hedge' && { beside }), ...level });
 }

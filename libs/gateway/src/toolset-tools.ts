@@ -11,6 +11,7 @@ import {
   visibleVersions,
   withoutPreset,
 } from '@assay/registry';
+import type { ChooseForTool, Chosen } from './candidates/choose-for-tool.js';
 import { levelAt } from './hierarchies/level-at.js';
 
 /** A tool of a set as its caller sees it. */
@@ -29,6 +30,9 @@ export interface ToolsetCall {
   readonly request: Pick<Invoke, 'tool' | 'input'>;
   /** What is preset, which nothing on the way may change. */
   readonly fixed: Arguments;
+  /** On which side of a canary it counts, and what is called beside it. */
+  readonly candidate?: Chosen['candidate'];
+  readonly shadow?: Chosen['shadow'];
 }
 
 /** Maximum names listed for a caller who asks for an unknown one. */
@@ -41,6 +45,8 @@ export class ToolsetTools {
   constructor(
     private readonly catalogue: Catalogue,
     private readonly directory: Directory,
+    /** Canaries and shadows are not called when absent. */
+    private readonly chooser?: Pick<ChooseForTool, 'choose'>,
   ) {}
 
   list(toolset: Toolset, caller: Caller): ShownTool[] {
@@ -60,7 +66,13 @@ export class ToolsetTools {
    * The call behind a call of a set's tool. Whether the caller may make it is decided as for any other call; `not_found` for
    * a name that is not in the set, as far as this caller may know it.
    */
-  call(toolset: Toolset, caller: Caller, name: string, input: Arguments): Result<ToolsetCall, Failure> {
+  call(
+    toolset: Toolset,
+    caller: Caller,
+    name: string,
+    input: Arguments,
+    session?: string,
+  ): Result<ToolsetCall, Failure> {
     const found = toolset.tools.find((it) => it.as === name);
     if (found === undefined || this.#visible(found, caller).length === 0) {
       const some = this.list(toolset, caller).slice(0, namesTold);
@@ -68,7 +80,11 @@ export class ToolsetTools {
         some.length === 0 ? 'it has none that you may call' : `it has ${some.map((it) => it.name).join(', ')}`;
       return fail('not_found', `The toolset "${toolset.name}" has no tool "${name}": ${told}.`);
     }
-    return callOf(found, input);
+    const made = callOf(found, input);
+    if (!made.ok || found.candidates === undefined || this.chooser === undefined) return made;
+    const { tool, ...counted } = this.chooser.choose(toolset, found, caller, session);
+    const { request, fixed } = made.value;
+    return ok({ request: { ...request, tool }, fixed, ...counted });
   }
 
   /** Differs when what any of these sets shows to anybody has changed. Takes as long as there are different tools in them. */

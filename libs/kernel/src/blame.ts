@@ -45,9 +45,10 @@ const byCode: Partial<Record<ErrorCode, Blame>> = {
 
 /** The party at fault; undefined when the call did not reach the upstream and is therefore no evidence. */
 export function blameOf(
-  call: Pick<CallFinished, 'code' | 'upstreamMs' | 'givenMs' | 'sla' | 'blame'>,
+  call: Pick<CallFinished, 'code' | 'upstreamMs' | 'givenMs' | 'sla' | 'blame' | 'purpose'>,
 ): Blame | undefined {
   if (call.upstreamMs === null) return undefined;
+  if (call.purpose !== undefined) return 'nobody';
   if (call.code === null) return 'none';
   if (call.blame !== undefined) return call.blame;
   const { class: errorClass } = errorTable[call.code];

@@ -30,6 +30,12 @@ export interface CallFinished {
   readonly discoveryId: string | null;
   /** The purpose of the call, in the caller's words. */
   readonly task: string | null;
+  /** On which side of a canary it counts; gateway's. */
+  readonly candidate?: object;
+  /** Of a call that counts for a canary. */
+  readonly session?: string | undefined;
+  /** Made to compare tools: it costs what it costs, and says nothing about the tool. */
+  readonly purpose?: 'evaluation' | 'shadow';
   /** Milliseconds since the epoch. */
   readonly at: number;
 }

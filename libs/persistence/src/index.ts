@@ -47,6 +47,10 @@ export {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from './embedded/start-embedded-postgres.js';
+export { PostgresCandidateStore } from './evaluations/postgres-candidate-store.js';
+export { PostgresEvaluationStore } from './evaluations/postgres-evaluation-store.js';
+export { PostgresRecordedCalls } from './evaluations/postgres-recorded-calls.js';
+export { PostgresSavedExampleStore } from './evaluations/postgres-saved-example-store.js';
 export { type FeedOptions, PostgresChangeFeed } from './feed/postgres-change-feed.js';
 export type { StoredChange } from './feed/states.js';
 export { PostgresHierarchyStore } from './hierarchies/postgres-hierarchy-store.js';

@@ -3,6 +3,8 @@ import type {
   AcceptedCalls,
   ApprovalStore,
   CallLists,
+  CandidateStore,
+  EvaluationStore,
   FeedbackStore,
   HierarchyStore,
   IdempotencyLedger,
@@ -11,6 +13,8 @@ import type {
   LimitStore,
   MaskedValueStore,
   PolicyStore,
+  RecordedCallStore,
+  SavedExampleStore,
   ScheduledCalls,
   SessionTotals,
   TicketStore,
@@ -78,6 +82,10 @@ import { startUpkeep } from './database/upkeep.js';
 import { PostgresEmbeddingStore } from './discovery/postgres-embedding-store.js';
 import { PostgresLearningStore } from './discovery/postgres-learning-store.js';
 import { PostgresRuleStore } from './discovery/postgres-rule-store.js';
+import { PostgresCandidateStore } from './evaluations/postgres-candidate-store.js';
+import { PostgresEvaluationStore } from './evaluations/postgres-evaluation-store.js';
+import { PostgresRecordedCalls } from './evaluations/postgres-recorded-calls.js';
+import { PostgresSavedExampleStore } from './evaluations/postgres-saved-example-store.js';
 import { PostgresChangeFeed } from './feed/postgres-change-feed.js';
 import type { StoredChange } from './feed/states.js';
 import { PostgresHierarchyStore } from './hierarchies/postgres-hierarchy-store.js';
@@ -155,6 +163,10 @@ export interface Persistence {
   readonly mirrors: MirrorStore;
   readonly reviews: ReviewStore;
   readonly feedback: FeedbackStore;
+  readonly recordedCalls: RecordedCallStore;
+  readonly savedExamples: SavedExampleStore;
+  readonly evaluations: EvaluationStore;
+  readonly candidates: CandidateStore;
   readonly limits: LimitStore;
   readonly limitCounts: LimitCounts;
   readonly policies: PolicyStore;
@@ -307,6 +319,10 @@ function storesOn(
     feedback: new PostgresFeedbackStore(pool),
     callLists: new PostgresCallLists(pool),
     scheduledCalls: new PostgresScheduledCalls(pool, sealer),
+    recordedCalls: new PostgresRecordedCalls(pool),
+    savedExamples: new PostgresSavedExampleStore(pool),
+    evaluations: new PostgresEvaluationStore(pool),
+    candidates: new PostgresCandidateStore(pool),
     limits: new PostgresLimitStore(pool),
     limitCounts: new PostgresLimitCounts(pool, place ?? replicaId),
     policies: new PostgresPolicyStore(pool),

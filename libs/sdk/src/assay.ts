@@ -7,6 +7,7 @@ import { Audit } from './audit.js';
 import { Capabilities } from './capabilities.js';
 import { Connection, type RequestOptions, type RequestParts } from './connection.js';
 import { Connections } from './connections.js';
+import { Evaluations } from './evaluations.js';
 import { Findings } from './findings.js';
 import { type Health, readHealth } from './health.js';
 import { Breakers, Escalations, Fallbacks } from './hierarchies.js';
@@ -90,6 +91,7 @@ export class Assay {
   readonly breakers: Breakers;
   readonly policies: Policies;
   readonly toolsets: Toolsets;
+  readonly evaluations: Evaluations;
   readonly usage: Usage;
   readonly audit: Audit;
   /** The server's address, without a slash at its end. */
@@ -141,6 +143,7 @@ export class Assay {
     this.breakers = new Breakers(connection);
     this.policies = new Policies(connection);
     this.toolsets = new Toolsets(connection);
+    this.evaluations = new Evaluations(connection);
     this.usage = new Usage(connection);
     this.audit = new Audit(connection);
   }

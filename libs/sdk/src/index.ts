@@ -15,6 +15,7 @@ export type {
   AuthorizationView,
   BreakerView,
   CallEventView,
+  CandidateView,
   CapabilityDetail,
   CapabilityNode,
   ChangeCapability,
@@ -59,6 +60,7 @@ export type {
   EscalationStatus,
   EscalationView,
   EvaluatePolicy,
+  EvaluationView,
   FallbackLevelView,
   FallbackMode,
   FallbackView,
@@ -126,6 +128,7 @@ export type {
   RateTool,
   RatingView,
   ReadAll,
+  RecordingView,
   RegistryKeys,
   RegistryServerView,
   RegistryStatusBody,
@@ -153,6 +156,8 @@ export type {
   SagaState,
   SagaStepView,
   SagaView,
+  SavedExampleView,
+  SaveExample,
   Scope,
   SendFeedback,
   ServerIssue,
@@ -163,9 +168,11 @@ export type {
   SetFallback,
   SetLimit,
   SetPin,
+  SetRecording,
   SignedReceipt,
   StageRequirement,
   StageView,
+  StartEvaluation,
   StartSaga,
   Strategy,
   TeamView,
@@ -197,6 +204,7 @@ export type { RequestOptions, RequestParts } from './connection.js';
 export type { Connections } from './connections.js';
 export { fromEnvironment } from './environment.js';
 export { AssayError, type LocalErrorCode } from './error.js';
+export type { Evaluations } from './evaluations.js';
 export { parseExact } from './exact-numbers.js';
 export type { Findings } from './findings.js';
 export type { Health } from './health.js';

@@ -17,7 +17,7 @@ const known = (value: number | null, unit = ''): string => (value === null ? 'un
 
 function shown({ capability, levels, escalation, revision }: FallbackView, page: Page): string {
   const rows = levels.map((it) => [
-    `${it.priority}  ${it.version === null ? it.tool : `${it.tool} (${it.version})`}`,
+    `${it.priority}  ${it.version === null ? it.tool : `${it.tool} (${it.version})`}${shareOf(it)}`,
     `p99 ${known(it.p99Ms, ' ms')} · cost ${known(it.costUsd, ' USD')} · accuracy ${it.accuracy} · availability ${known(it.availability)} · circuit ${it.circuit ?? 'unknown'}`,
     ...(it.problem === undefined ? [] : [page.warn(it.problem)]),
   ]);
@@ -28,6 +28,11 @@ function shown({ capability, levels, escalation, revision }: FallbackView, page:
     last,
   ].join('\n');
 }
+
+const shareOf = ({ shadow, canary }: FallbackView['levels'][number]): string => {
+  if (canary !== undefined) return ` · canary for ${canary} % of callers`;
+  return shadow === undefined ? '' : ` · shadow of ${shadow} % of calls`;
+};
 
 /** `ns/tool@range`, and `=accuracy` behind it perhaps. */
 function levelOf(word: string): SetFallback['levels'][number] {

@@ -11,8 +11,26 @@ import { requireVerify, savedEntry, type VerifyOptions, verified, verifyingOptio
 async function show(context: Context<VerifyOptions>, reference: string) {
   requireVerify(context.options);
   const entry = await entryOf(context, reference);
-  return context.options.verify ? verified(context, entry) : outcome<Entry>({ data: entry, text: entryText });
+  if (context.options.verify) return verified(context, entry);
+  const saved = await savedExamples(context, entry);
+  const notes = () =>
+    saved.length === 0 ? [] : [`Saved examples: ${saved.join(', ')} (assay examples ${entry.name}@${entry.version})`];
+  return outcome<Entry>({ data: entry, text: entryText, notes });
 }
+
+/** Names of the first saved examples that the caller may see; none without a key, which is no reason to fail. */
+async function savedExamples({ options, session, request }: Context<VerifyOptions>, { name, version }: Entry) {
+  if (options.json === true) return [];
+  const { assay, key } = await session();
+  if (key === undefined) return [];
+  const page = await assay.evaluations
+    .examples(name, version, { limit: shownExamples }, request)
+    .page()
+    .catch(() => null);
+  return page?.items.map((it) => it.name) ?? [];
+}
+
+const shownExamples = 5;
 
 async function entryOf({ io, options, assay, request }: Context<VerifyOptions>, reference: string): Promise<Entry> {
   const { tool, range: version } = splitReference(reference);

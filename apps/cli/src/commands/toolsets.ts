@@ -18,7 +18,11 @@ const detailsOf = (it: ToolsetView, page: Page): string =>
     table(
       page,
       ['AS', 'TOOL', 'PRESET'],
-      it.tools.map(({ as, tool, preset }) => [as, tool, preset ? JSON.stringify(preset) : '']),
+      it.tools.map(({ as, tool, preset, shadow, canary }) => [
+        as,
+        `${tool}${shadow === undefined ? '' : ` (shadow ${shadow} %)`}${canary === undefined ? '' : ` (canary ${canary} %)`}`,
+        preset ? JSON.stringify(preset) : '',
+      ]),
     ),
   ].join('\n');
 
@@ -98,7 +102,10 @@ const contents = (command: Command): Command =>
       'preset arguments of a tool, hidden from callers (repeatable)',
       (value: string, before: string[] = []) => [...before, value],
     )
-    .option('--file <file>', 'the toolset as JSON: {"tools": [{"tool", "as", "preset"}]}; - reads standard input')
+    .option(
+      '--file <file>',
+      'the toolset as JSON: {"tools": [{"tool", "as", "preset", "shadow", "canary"}]}; - reads standard input',
+    )
     .option('--description <text>', 'instructions for clients')
     .option('--private', 'private to you and administrators')
     .option('--no-private', 'for the organisation');

@@ -13,6 +13,7 @@ export const tags = Object.freeze({
   toolsets: 'Named sets of tools, each served as an MCP server.',
   trust: 'How far a version is trusted, with every signal; ratings.',
   assurance: 'Verifications, stages and attestations.',
+  evaluations: 'Compare tools by replayed calls; saved examples, recordings, shadows and canaries.',
   findings: 'Signs of abuse in definitions and outputs, and security alerts.',
   quarantines: 'Versions that are not called because the upstream changed them.',
   reviews: 'Changes that a reviewer has to approve.',

@@ -4,6 +4,7 @@ import { splitReference } from '@assay/kernel';
 import type { Catalogue, ToolVersion } from '@assay/registry';
 import type { MapInput } from '../resilience/next-level.js';
 import { contractFit } from './contract-fit.js';
+import { isCandidateLevel } from './hierarchy.js';
 import { levelAt } from './level-at.js';
 import { mappingFit } from './mapping-fit.js';
 
@@ -43,7 +44,10 @@ export async function checkLevels(
         path: '/levels/0/mapping',
         message: 'applies only to later levels: the first level takes the input unchanged',
       });
+    if (at === 0 && isCandidateLevel(level))
+      issues.push({ path: '/levels/0', message: 'is the primary: only a later level can be a shadow or a canary' });
     if (at === 0) continue;
+    issues.push(...candidateIssues(level, at, levels, primary.version, own.version));
     const fit = await fitOf(primary.version, own.version, level, ports.mapInput);
     issues.push(...fit.problems.map(placed(at)));
     warnings.push(...fit.doubts.map((it) => `Level ${at + 1}, ${it.path}: ${it.message}`));
@@ -61,6 +65,27 @@ function versionOf({ tool }: FallbackLevel, at: number, caller: Caller, ports: C
   return { issue: { path: `/levels/${at}/tool`, message: why } };
 }
 
+/** What is wrong with a level that is only tried out. */
+function candidateIssues(
+  level: FallbackLevel,
+  at: number,
+  levels: readonly FallbackLevel[],
+  primary: ToolVersion,
+  own: ToolVersion,
+): Issue[] {
+  if (!isCandidateLevel(level)) return [];
+  const kind = level.canary === undefined ? 'shadow' : 'canary';
+  const issue = (member: string, message: string): Issue[] => [{ path: `/levels/${at}/${member}`, message }];
+  if (level.shadow !== undefined && level.canary !== undefined)
+    return issue('canary', 'cannot be combined with shadow');
+  if (levels.findIndex((it) => it[kind] !== undefined) < at) return issue(kind, `there is a ${kind} already`);
+  if (own.id === primary.id) return issue('tool', 'is the version that level 1 resolves to');
+  const acting = [own, primary].find(({ manifest }) => manifest.annotations?.readOnlyHint !== true);
+  if (kind === 'shadow' && acting !== undefined)
+    return issue(kind, `needs read-only tools: ${acting.manifest.name}@${acting.version} is not declared read-only`);
+  return [];
+}
+
 async function fitOf(primary: ToolVersion, own: ToolVersion, { mapping }: FallbackLevel, mapInput: MapInput) {
   if (mapping === undefined) return contractFit(primary.manifest, own.manifest);
   const output = contractFit(primary.manifest, own.manifest, 'output');
@@ -76,8 +101,10 @@ const placed =
   });
 
 function duplicates(levels: readonly FallbackLevel[]): Issue[] {
-  const names = levels.map(({ tool }) => splitReference(tool)[0]);
+  // Another version of a level's tool may be tried out beside it.
+  const names = levels.map((it) => (isCandidateLevel(it) ? undefined : splitReference(it.tool)[0]));
   return names.flatMap((name, at) => {
+    if (name === undefined) return [];
     const first = names.indexOf(name);
     const message = `${name} is level ${first + 1} already: a tool may appear only once in a hierarchy`;
     return first < at ? [{ path: `/levels/${at}/tool`, message }] : [];

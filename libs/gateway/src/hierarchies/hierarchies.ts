@@ -10,6 +10,8 @@ import {
   type ToolVersion,
 } from '@assay/registry';
 import type { Call } from '../call.js';
+import type { CandidateBook } from '../candidates/candidate-book.js';
+import { tryOutLevels } from '../candidates/try-out-levels.js';
 import type { FallbackLevel } from '../resilience/fallback-level.js';
 import type { Fallbacks, HierarchyOfCall } from '../resilience/fallbacks.js';
 import { accuracyRatio, type Level } from '../resilience/levels.js';
@@ -27,6 +29,8 @@ export interface HierarchiesPorts {
   readonly found: CapabilitySearch;
   /** How long calls take; as declared when absent. */
   readonly latencyOf?: LatencyOf;
+  /** Canaries and shadows are not called when absent. */
+  readonly book?: Pick<CandidateBook, 'markOf'>;
 }
 
 /**
@@ -58,7 +62,7 @@ export class Hierarchies implements Fallbacks {
     const problem = this.#ports.found.problem(capability, constraints);
     if (problem !== undefined) return err(problem);
     const hierarchy = this.#declaredFor(capability, caller);
-    const declared = hierarchy === undefined ? [] : this.#declaredLevels(hierarchy, 0, caller, constraints);
+    const declared = hierarchy === undefined ? [] : this.#triedOut(hierarchy, request, caller);
     const most = fallback === 'none' ? 1 : undefined;
     if (hierarchy !== undefined && (fallback === 'none' || fallback === 'declared')) return ok(declared.slice(0, most));
     const found = this.#ports.found.best([capability], constraints, caller);
@@ -165,6 +169,21 @@ export class Hierarchies implements Fallbacks {
         ...(unfit !== undefined && { unfit }),
       },
     ];
+  }
+
+  /** A call that wants no fallback is no call for a canary, behind which there is one. */
+  #triedOut(
+    hierarchy: Hierarchy,
+    { constraints = {}, fallback, session, corroborate }: Invoke,
+    caller: Caller,
+  ): readonly FallbackLevel[] {
+    const levels = this.#declaredLevels(hierarchy, 0, caller, constraints);
+    const { book } = this.#ports;
+    if (hierarchy.candidates === undefined || book === undefined) return levels;
+    if (fallback === 'none' || corroborate !== undefined) return levels;
+    const whole = hierarchy.levels[0]?.accuracy ?? 1;
+    const levelOf = (level: Level) => this.#declaredLevel(level, 1, whole, caller, constraints)[0];
+    return tryOutLevels(hierarchy, levels, { caller, session, book, levelOf });
   }
 
   /** Only what was stated binds a level that an administrator declared. */

@@ -9,6 +9,8 @@ export interface Hierarchy {
   readonly capability: string;
   /** At least one; the first is the primary. Tools by the names they had then. */
   readonly levels: readonly Level[];
+  /** Tried out beside or before the primary; never fallbacks. At most one of each kind. */
+  readonly candidates?: readonly CandidateLevel[];
   /** Whether a person is asked after the last level. */
   readonly escalates: boolean;
   /** 1 when it is new, and one more with each change. */
@@ -17,6 +19,15 @@ export interface Hierarchy {
   readonly changedAt: number;
   readonly changedBy: string | null;
 }
+
+export interface CandidateLevel extends Level {
+  /** Percent of calls; exactly one of the two. */
+  readonly shadow?: number;
+  readonly canary?: number;
+}
+
+export const isCandidateLevel = ({ shadow, canary }: Pick<CandidateLevel, 'shadow' | 'canary'>): boolean =>
+  shadow !== undefined || canary !== undefined;
 
 export type HierarchyChange = Change<'fallback', Hierarchy>;
 

@@ -4,7 +4,14 @@ import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import type { Catalogue } from '@assay/registry';
 import { type CheckLevelsPorts, checkLevels } from './check-levels.js';
 import type { DeclaredHierarchies } from './declared-hierarchies.js';
-import { type ExpectedRevision, type Hierarchy, type HierarchyStore, maxHierarchies } from './hierarchy.js';
+import {
+  type CandidateLevel,
+  type ExpectedRevision,
+  type Hierarchy,
+  type HierarchyStore,
+  isCandidateLevel,
+  maxHierarchies,
+} from './hierarchy.js';
 import { levelAt } from './level-at.js';
 import { type StandingPorts, standingOf } from './standing.js';
 
@@ -41,9 +48,10 @@ export class ManageFallbacks {
   shown(caller: Caller, hierarchy: Hierarchy, warnings: readonly string[] = []): ShownHierarchy {
     const { catalogue, directory } = this.#ports;
     const seesAll = this.#administers(caller).ok;
-    const levels = hierarchy.levels.flatMap((level, at) =>
+    const all: readonly CandidateLevel[] = [...hierarchy.levels, ...(hierarchy.candidates ?? [])];
+    const levels = all.flatMap((level, at) =>
       seesAll || levelAt(level.tool, caller, catalogue, directory).state !== 'absent'
-        ? [standingOf(level, at + 1, caller, this.#ports)]
+        ? [{ ...standingOf(level, at + 1, caller, this.#ports), ...sharesOf(level) }]
         : [],
     );
     return { hierarchy, levels, warnings };
@@ -72,11 +80,7 @@ export class ManageFallbacks {
         id: random.uuid(),
         organisationId: allowed.value,
         capability: tag.value,
-        levels: asked.levels.map(({ tool, accuracy = 1, mapping }) => ({
-          tool: asCalledNow(tool, directory.aliases),
-          accuracy,
-          ...(mapping !== undefined && { mapping }),
-        })),
+        ...splitLevels(asked.levels, (tool) => asCalledNow(tool, directory.aliases)),
         escalates: asked.escalation ?? true,
         changedAt: clock.now(),
         changedBy: caller.principalId,
@@ -90,7 +94,8 @@ export class ManageFallbacks {
         `An organisation declares at most ${maxHierarchies} hierarchies: remove one that is not needed.`,
       );
     const { hierarchy } = answer;
-    const details = { escalation: hierarchy.escalates, levels: hierarchy.levels, revision: hierarchy.revision };
+    const { escalates, levels, candidates = [], revision } = hierarchy;
+    const details = { escalation: escalates, levels: [...levels, ...candidates], revision };
     await recordChange(this.#ports, caller, 'fallback.set', tag.value, details);
     return ok(this.shown(caller, hierarchy, check.warnings));
   }
@@ -134,6 +139,28 @@ export class ManageFallbacks {
           'Hierarchies are declared by an administrator of the organisation, with a key that is not narrowed.',
         );
   }
+}
+
+const sharesOf = ({ shadow, canary }: CandidateLevel) => ({
+  ...(shadow !== undefined && { shadow }),
+  ...(canary !== undefined && { canary }),
+});
+
+/** Levels apart from what is only tried out. */
+function splitLevels(
+  asked: SetFallback['levels'],
+  nameOf: (tool: string) => string,
+): Pick<Hierarchy, 'levels' | 'candidates'> {
+  const all = asked.map(
+    ({ tool, accuracy = 1, mapping, ...shares }): CandidateLevel => ({
+      ...{ tool: nameOf(tool), accuracy },
+      ...(mapping !== undefined && { mapping }),
+      ...sharesOf(shares as CandidateLevel),
+    }),
+  );
+  const candidates = all.filter(isCandidateLevel);
+  const levels = all.filter((it) => !isCandidateLevel(it));
+  return candidates.length === 0 ? { levels } : { levels, candidates };
 }
 
 const unknown = (capability: string) =>

@@ -1,3 +1,4 @@
+import type { CandidateMark, ShadowOf } from '../candidates/candidate.js';
 import type { Level, Pace } from './levels.js';
 
 /** A level that may be tried instead of the one before it. */
@@ -13,6 +14,10 @@ export interface FallbackLevel extends Omit<Level, 'accuracy'> {
   readonly accuracy: number;
   /** Why it is always skipped, in a word: out of use, rejected, or not the requested tool. */
   readonly unfit?: string;
+  /** On which side of a canary its calls count. */
+  readonly candidate?: CandidateMark | undefined;
+  /** What is called beside it, and compared. */
+  readonly shadow?: ShadowOf | undefined;
   /** Whether it declares itself read-only. */
   readonly readOnly?: boolean;
 }

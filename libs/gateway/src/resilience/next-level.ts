@@ -163,14 +163,24 @@ const changesFixed = fail('invalid_input', 'The mapping changes arguments that a
 /** The call of a level, afresh, with what is common to all levels. */
 export function atLevel(
   { requested, happened }: Call,
-  { level, tool, accuracy }: Pick<FallbackLevel, 'level' | 'tool' | 'accuracy'>,
+  {
+    level,
+    tool,
+    accuracy,
+    candidate,
+    shadow,
+  }: Pick<FallbackLevel, 'level' | 'tool' | 'accuracy' | 'candidate' | 'shadow'>,
   input: Readonly<Record<string, unknown>>,
   standIns?: readonly FallbackLevel[],
 ): Call {
   // The level before this one finds its own place once it is over.
   const begunAfter = happened.attempted.length + (requested.level > 0 ? 1 : 0);
   return {
-    requested: requestedAgain(requested, { level, reference: tool, accuracy, begunAfter }),
+    requested: requestedAgain(requested, {
+      ...{ level, reference: tool, accuracy, begunAfter },
+      ...(candidate && { candidate }),
+      ...(shadow && { shadow }),
+    }),
     resolved: nothingResolved(input, requested.whole, standIns),
     happened: happenedBefore(happened),
   };

@@ -13,6 +13,7 @@ export { circuitsContract } from './circuits.contract.js';
 export { closedCircuits } from './closed-circuits.js';
 export { connectionStoreContract } from './connection-store.contract.js';
 export { definitionCheckStoreContract } from './definition-check-store.contract.js';
+export { evaluationStoresContract } from './evaluation-stores.contract.js';
 export { evidenceStoreContract } from './evidence-store.contract.js';
 export { feedbackStoreContract } from './feedback-store.contract.js';
 export { findingStoreContract } from './finding-store.contract.js';
@@ -23,6 +24,12 @@ export { identityStoreContract } from './identity-store.contract.js';
 export { InMemoryApprovalStore } from './in-memory-approval-store.js';
 export { InMemoryCatalogueStore } from './in-memory-catalogue-store.js';
 export { InMemoryChangeFeed } from './in-memory-change-feed.js';
+export {
+  InMemoryCandidates,
+  InMemoryEvaluations,
+  InMemoryRecordedCalls,
+  InMemorySavedExamples,
+} from './in-memory-evaluation-stores.js';
 export { InMemoryEvidenceStore } from './in-memory-evidence-store.js';
 export { InMemoryIdempotencyLedger } from './in-memory-idempotency-ledger.js';
 export { InMemoryIdentityStore } from './in-memory-identity-store.js';

@@ -1,7 +1,9 @@
 import {
+  type CandidateLevel,
   type ExpectedRevision,
   type Hierarchy,
   type HierarchyStore,
+  isCandidateLevel,
   maxHierarchies,
   type PutAnswer,
 } from '@assay/gateway';
@@ -19,7 +21,7 @@ export class PostgresHierarchyStore implements HierarchyStore {
   constructor(private readonly pool: pg.Pool) {}
 
   async put(hierarchy: Omit<Hierarchy, 'revision'>, expected: ExpectedRevision): Promise<PutAnswer> {
-    const { id, organisationId, capability, levels, escalates, changedAt, changedBy } = hierarchy;
+    const { id, organisationId, capability, levels, candidates = [], escalates, changedAt, changedBy } = hierarchy;
     const answer = await inTransaction<PutAnswer>(this.pool, async (client) => {
       const present = await lockAndFind(client, organisationId, capability);
       if (isOther(present, expected)) return { state: 'changed', revision: present?.revision ?? null };
@@ -29,7 +31,7 @@ export class PostgresHierarchyStore implements HierarchyStore {
         own,
         organisationId,
         capability,
-        JSON.stringify(levels),
+        JSON.stringify([...levels, ...candidates]),
         escalates,
         revision,
         new Date(changedAt),
@@ -83,8 +85,14 @@ const put = `
   SET levels = excluded.levels, escalates = excluded.escalates, revision = excluded.revision,
     changed_at = excluded.changed_at, changed_by = excluded.changed_by`;
 
-export const toHierarchy = (row: FallbackRow): Hierarchy => ({
-  ...row,
-  levels: row.levels as unknown as Hierarchy['levels'],
-  changedAt: row.changedAt.getTime(),
-});
+/** What is tried out is in the same column, behind the levels. */
+export function toHierarchy(row: FallbackRow): Hierarchy {
+  const all = row.levels as unknown as readonly CandidateLevel[];
+  const candidates = all.filter(isCandidateLevel);
+  return {
+    ...row,
+    levels: all.filter((it) => !isCandidateLevel(it)),
+    ...(candidates.length > 0 && { candidates }),
+    changedAt: row.changedAt.getTime(),
+  };
+}

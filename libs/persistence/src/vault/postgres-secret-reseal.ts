@@ -57,6 +57,7 @@ export class PostgresSecretReseal implements SecretReseal {
     await this.#longTexts(counts, 'kept_outputs');
     await this.#longTexts(counts, 'approvals');
     await this.#maskedValues(counts);
+    await this.#recordedCalls(counts);
     await resealRuns(this.pool, this.sealer, counts);
     await resealSagas(this.pool, this.sealer, counts);
     return counts;
@@ -127,6 +128,14 @@ export class PostgresSecretReseal implements SecretReseal {
       await this.#replace(counts, 'masked_values', id, 'sealed', sealed, this.sealer.rewrap(sealed));
   }
 
+  async #recordedCalls(counts: Counts): Promise<void> {
+    const { rows } = await this.pool.query<{ readonly id: string; readonly sealed: string }>(
+      'SELECT invocation_id AS id, sealed FROM recorded_calls ORDER BY invocation_id',
+    );
+    for (const { id, sealed } of rows)
+      await this.#replace(counts, 'recorded_calls', id, 'sealed', sealed, this.sealer.rewrap(sealed));
+  }
+
   /** One at a time, since each may be long; how it begins says under which key it is. */
   async #longTexts(counts: Counts, table: 'kept_outputs' | 'approvals'): Promise<void> {
     const { rows } = await this.pool.query<{ readonly id: string; readonly head: string }>(
@@ -148,7 +157,7 @@ export class PostgresSecretReseal implements SecretReseal {
 
   async #replace(
     counts: Counts,
-    table: 'webhooks' | 'connections' | 'connection_authorizations' | 'kept_outputs' | 'approvals' | 'masked_values',
+    table: SealedTable,
     id: string,
     column: 'secret' | 'tokens' | 'sealed',
     before: string,
@@ -158,7 +167,7 @@ export class PostgresSecretReseal implements SecretReseal {
       counts.kept += 1;
       return;
     }
-    const key = table === 'connection_authorizations' ? 'state' : table === 'masked_values' ? 'token' : 'id';
+    const key = keys[table] ?? 'id';
     await this.pool.query(`UPDATE ${table} SET ${column} = $2 WHERE ${key} = $1 AND ${column} = $3`, [
       id,
       after,
@@ -172,6 +181,22 @@ export class PostgresSecretReseal implements SecretReseal {
     return (text.match(sealedText) ?? []).some((it) => !this.sealer.isPresent(it));
   }
 }
+
+type SealedTable =
+  | 'webhooks'
+  | 'connections'
+  | 'connection_authorizations'
+  | 'kept_outputs'
+  | 'approvals'
+  | 'masked_values'
+  | 'recorded_calls';
+
+/** Names of the keys that are not `id`. */
+const keys: Partial<Record<SealedTable, string>> = {
+  connection_authorizations: 'state',
+  masked_values: 'token',
+  recorded_calls: 'invocation_id',
+};
 
 /** A sealed text begins with its version and has only characters of base64url and dots. */
 const sealedText = /\bv\d\.[\w-]+\.[\w.~-]+/g;

@@ -5,9 +5,10 @@ import { type Catalogue, serverOf } from '../catalogue.js';
 import type { ToolVersion } from '../records.js';
 import { visibleVersions } from '../tool-audience.js';
 import { normaliseRange, satisfies } from '../version-number.js';
-import { nameTools } from './name-tools.js';
+import { fitName, nameTools } from './name-tools.js';
 import { presetProblems } from './presets.js';
 import { maxToolsets, type Toolset, type ToolsetStore, type ToolsetTool } from './toolset.js';
+import { asCandidate, candidateIssues } from './toolset-candidates.js';
 import type { Toolsets } from './toolsets.js';
 
 export interface ManageToolsetsPorts extends Omit<IdentityPorts, 'store'> {
@@ -117,16 +118,34 @@ function readTools(
   const versions = asked.map(({ tool }) => shownVersion(tool, caller, ports));
   const issues = asked.flatMap((it, at) => problemsOf(it, versions[at], `/tools/${at}`));
   if (issues.length > 0) return refused(issues);
-  const names = nameTools(asked.map((it, at) => ({ as: it.as, ...namesOf(versions[at] as ToolVersion) })));
-  if (!names.ok) return refused(names.error);
+  const all = asked.map((it, at) => ({ ...it, at, version: versions[at] as ToolVersion }));
+  const own = all.filter((it) => !isCandidate(it));
+  const names = nameTools(own.map(({ as, version }) => ({ as, ...namesOf(version) })));
+  if (!names.ok) return refused(names.error.map((it) => placedAgain(it, own)));
+  const named = own.map((it, at) => ({ ...it, name: names.value[at] as string }));
+  const candidates = all.filter(isCandidate).map((it) => ({
+    ...it,
+    tool: presentName(it.tool, ports.directory),
+    name: it.as ?? fitName(namesOf(it.version).ownName),
+  }));
+  const doubtful = candidateIssues(candidates, named);
+  if (doubtful.length > 0) return refused(doubtful);
   return ok(
-    asked.map(({ tool, preset = {} }, at) => ({
-      tool: presentName(tool, ports.directory),
-      as: names.value[at] as string,
-      preset,
-    })),
+    named.map(({ tool, name, preset = {} }) => {
+      const tried = candidates.filter((it) => it.name === name).map(asCandidate);
+      const kept = { tool: presentName(tool, ports.directory), as: name, preset };
+      return tried.length === 0 ? kept : { ...kept, candidates: tried };
+    }),
   );
 }
+
+const isCandidate = ({ shadow, canary }: Asked): boolean => shadow !== undefined || canary !== undefined;
+
+/** An issue among the tools that are named, at its place among all. */
+const placedAgain = ({ path, message }: Issue, own: readonly { readonly at: number }[]): Issue => ({
+  path: path.replace(/^\/tools\/(\d+)/, (_, at: string) => `/tools/${own[Number(at)]?.at ?? at}`),
+  message,
+});
 
 const refused = (issues: Issue[]) =>
   fail('invalid_request', `The toolset is not valid: ${issues[0]?.path} ${issues[0]?.message}.`, { issues });
@@ -169,6 +188,9 @@ function namesOf(version: ToolVersion): { ownName: string; home: string } {
 }
 
 const reportOf = ({ tools, visibility }: Toolset) => ({
-  tools: tools.map(({ tool, as }) => `${as}=${tool}`),
+  tools: tools.flatMap(({ tool, as, candidates = [] }) => [
+    `${as}=${tool}`,
+    ...candidates.map((it) => `${as}=${it.tool} ${it.canary === undefined ? 'shadow' : 'canary'}`),
+  ]),
   visibility,
 });

@@ -14,7 +14,7 @@ export interface Nameable {
 const longest = 64;
 
 /** A name that every MCP client accepts. */
-const fit = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]+/g, '_').slice(0, longest) || 'tool';
+export const fitName = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]+/g, '_').slice(0, longest) || 'tool';
 
 /**
  * The names of a set's tools, in order (SPEC section 0): the requested one, else the upstream's own, converted; where
@@ -22,11 +22,11 @@ const fit = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]+/g, '_').s
  * manually.
  */
 export function nameTools(tools: readonly Nameable[]): Result<string[], Issue[]> {
-  const short = tools.map(({ as, ownName }) => as ?? fit(ownName));
+  const short = tools.map(({ as, ownName }) => as ?? fitName(ownName));
   const crowded = repeated(short);
   const names = tools.map(({ as, ownName, home }, at) => {
     const name = short[at] as string;
-    return as === undefined && crowded.has(name) ? fit(`${home}_${ownName}`) : name;
+    return as === undefined && crowded.has(name) ? fitName(`${home}_${ownName}`) : name;
   });
   const alike = repeated(names);
   const issues = names.flatMap((name, at): Issue[] =>

@@ -8,6 +8,16 @@ export interface ToolsetTool {
   readonly as: string;
   /** Arguments that are always sent. */
   readonly preset: Readonly<Record<string, unknown>>;
+  /** Tried out beside it or in its place; at most one of each kind. */
+  readonly candidates?: readonly ToolsetCandidate[];
+}
+
+/** A tool that is tried out for a share of another one's calls, in percent; exactly one of the two. */
+export interface ToolsetCandidate {
+  /** `ns/tool`, or `ns/tool@range`. */
+  readonly tool: string;
+  readonly shadow?: number;
+  readonly canary?: number;
 }
 
 /** A named selection of tools of one organisation. It grants no right to call them. */

@@ -1,3 +1,4 @@
+import type { Manifest } from '@assay/contracts';
 import { type AuditLog, type ChangeFeed, type Clock, startDeadline } from '@assay/kernel';
 import type { Catalogue, ToolVersion } from '@assay/registry';
 import type { TrackRecordOf } from '../track-record.js';
@@ -12,6 +13,8 @@ export interface VerifyPorts extends NotifyPorts {
   readonly catalogue: Pick<Catalogue, 'tool' | 'toolOf' | 'revocations'>;
   readonly verifications: VerificationStore;
   readonly examples: ExampleRuns;
+  /** Examples of a version beside those of its manifest; none when absent. */
+  readonly savedExamples?: (versionId: string) => Promise<NonNullable<Manifest['examples']>>;
   readonly contract: Pick<CheckContract, 'run'>;
   readonly recordOf: TrackRecordOf;
   readonly audit: AuditLog;
@@ -86,13 +89,21 @@ export class VerifyVersion {
     const { examples, contract, clock } = this.#ports;
     const deadline = startDeadline(clock, verifyWithinMs, signal);
     try {
-      const target = examples.target(version);
+      const whole = await this.#withSaved(version);
+      const target = examples.target(whole);
       return target === null
         ? { kind: 'contract', checks: await contract.run(version, turn.good, deadline) }
-        : { kind: 'examples', checks: await examples.run(version, target, deadline) };
+        : { kind: 'examples', checks: await examples.run(whole, target, deadline) };
     } finally {
       deadline.end();
     }
+  }
+
+  async #withSaved(version: ToolVersion): Promise<ToolVersion> {
+    const saved = (await this.#ports.savedExamples?.(version.id)) ?? [];
+    if (saved.length === 0) return version;
+    const examples = [...(version.manifest.examples ?? []), ...saved];
+    return { ...version, manifest: { ...version.manifest, examples } };
   }
 
   #version(id: string): ToolVersion | undefined {

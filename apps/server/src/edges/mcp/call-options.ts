@@ -7,9 +7,14 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   /** In ms. */
   readonly deadlineMs?: number;
+  readonly session?: string;
 }
 
-const names = { 'assay/idempotencyKey': 'idempotencyKey', 'assay/deadlineMs': 'deadlineMs' } as const;
+const names = {
+  'assay/idempotencyKey': 'idempotencyKey',
+  'assay/deadlineMs': 'deadlineMs',
+  'assay/session': 'session',
+} as const;
 const { shape } = callToolSchema;
 
 /** The options of a call and the rest of its `_meta`; fails with `invalid_request` when one is not as it has to be. */

@@ -122,10 +122,10 @@ function requestOf(
   caller: Caller,
   { name, arguments: input = {}, _meta }: CallToolRequest['params'],
 ): Result<ToolsetCall & { readonly options: CallOptions }, Failure> {
-  const asked = tools.call(toolset, caller, name, input);
-  if (!asked.ok) return asked;
   const read = readCallOptions(_meta);
   if (!read.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, read.error.message);
+  const asked = tools.call(toolset, caller, name, input, read.value.options.session);
+  if (!asked.ok) return asked;
   return ok({ ...asked.value, options: read.value.options });
 }
 
@@ -136,8 +136,8 @@ async function callTool(
 ): Promise<CallToolResult> {
   requireScope(call.caller, 'tools:call');
   if (!asked.ok) return refused(asked.error);
-  const { request, fixed, options } = asked.value;
-  return plainResult(await calls.run({ ...request, ...options }, { ...call, fixed, isWhole: true }));
+  const { request, options, ...how } = asked.value;
+  return plainResult(await calls.run({ ...request, ...options }, { ...call, ...how, isWhole: true }));
 }
 
 /** What the gateway refuses before a call is made is a result the model can read; a bug goes on. */

@@ -1,4 +1,4 @@
-import { RunExamples } from '@assay/gateway';
+import { asExample, RunExamples } from '@assay/gateway';
 import { WatchDefinitions } from '@assay/importing';
 import { requireSound } from '@assay/kernel';
 import { VisibleConsumers } from '@assay/registry';
@@ -25,6 +25,7 @@ import {
   EVIDENCE_STORE,
   JOBS,
   LARGE_CHECKS,
+  SAVED_EXAMPLES,
   SIGNER,
   STAGE_STORE,
   TRANSPORT_OF,
@@ -51,6 +52,10 @@ const ports = {
   ...{ limits: CALL_LIMITS, signer: SIGNER, notices: NOTICES, consumers: VisibleConsumers, recordOf: RECORD_OF },
   trustIn: from(DecayedTrust, ({ within }) => within),
   judged: from(ScoreVersions, (scoring) => () => scoring.run()),
+  savedExamples: from(
+    SAVED_EXAMPLES,
+    (store) => async (versionId: string) => (await store.verifying(versionId)).map(asExample),
+  ),
   staged: from(DEPRECATE_OLDER, (older) => (toolId: string) => older.run(toolId)),
 };
 

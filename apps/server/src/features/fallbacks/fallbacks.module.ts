@@ -3,6 +3,7 @@ import {
   AnswerTickets,
   AskPersons,
   Breakers,
+  CandidateBook,
   CloseTickets,
   DeclaredHierarchies,
   expireTickets,
@@ -16,6 +17,7 @@ import { ChangeFollowers } from '../../platform/memory/change-followers.js';
 import { changePorts, memory, warns } from '../../platform/port-sets.js';
 import { CIRCUITS, CLOCK, HIERARCHY_STORE, JOBS, OWN_URL, TICKET_STORE } from '../../platform/ports.js';
 import { provide, recurring, useCase } from '../../platform/provide.js';
+import { CandidateBookModule } from '../canaries/candidate-book.module.js';
 import { CandidatesModule } from '../discovery/candidates.module.js';
 import { CANDIDATES } from '../discovery/ports.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
@@ -48,7 +50,14 @@ const providers = [
   provide(MAP_INPUT, { clock: CLOCK }, ({ clock }) => mappingInput(clock)),
   provide(
     Hierarchies,
-    { ...memory, declared: DeclaredHierarchies, candidates: CANDIDATES, clock: CLOCK, latencyOf: LATENCY_OF },
+    {
+      ...memory,
+      declared: DeclaredHierarchies,
+      candidates: CANDIDATES,
+      book: CandidateBook,
+      clock: CLOCK,
+      latencyOf: LATENCY_OF,
+    },
     ({ candidates, clock, ...all }) =>
       new Hierarchies({ ...all, found: new FoundTools({ catalogue: all.catalogue, candidates, clock }) }),
   ),
@@ -66,7 +75,7 @@ const providers = [
 
 /** Fallbacks of tools that fail, persons where no tool can answer, and the breakers between. */
 @Module({
-  imports: [CandidatesModule, NotificationsModule, TrustModule],
+  imports: [CandidateBookModule, CandidatesModule, NotificationsModule, TrustModule],
   controllers: [BreakersController, EscalationsController, FallbacksController],
   providers,
   exports: providers,

@@ -2,6 +2,7 @@ import { LearnFromCalls } from '@assay/discovery';
 import {
   AcceptCalls,
   AskPersons,
+  CandidateBook,
   DecideCalls,
   Freshness,
   GiveFeedback,
@@ -11,7 +12,9 @@ import {
   LocalFaultMemory,
   OpenApprovals,
   qualityWith,
+  RecordArguments,
   RunningCalls,
+  RunShadows,
   retryDefaults,
   SettleKeys,
 } from '@assay/gateway';
@@ -40,6 +43,7 @@ import {
 } from '../../platform/ports.js';
 import { from, made, provide, useCase } from '../../platform/provide.js';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { CandidateBookModule } from '../canaries/candidate-book.module.js';
 import { ConnectionsModule } from '../connections/connections.module.js';
 import { ContentModule } from '../content/content.module.js';
 import { CONTENT } from '../content/ports.js';
@@ -59,6 +63,7 @@ import { LATENCY_OF } from '../trust/ports.js';
 import { TrustModule } from '../trust/trust.module.js';
 import { IdempotencyModule, ledgerProblems } from './idempotency.module.js';
 import { CALL_FINISHED, QUALITY, REPAIR_METRICS } from './ports.js';
+import { RecordingModule } from './recording.module.js';
 import { UsageCounter } from './usage.js';
 
 const listeners = {
@@ -67,15 +72,19 @@ const listeners = {
   learning: LearnFromCalls,
   behaviour: BehaviourLog,
   callers: VersionCallerLog,
+  book: CandidateBook,
 };
 
 const providers = [
   provide(UsageCounter, { store: CATALOGUE_STORE, clock: CLOCK }, ({ store, clock }) => new UsageCounter(store, clock)),
   provide(QUALITY, { model: LANGUAGE_MODEL, clock: CLOCK }, ({ model, clock }) => qualityWith(model, clock)),
   provide(REPAIR_METRICS, { quality: QUALITY }, ({ quality }) => quality.metrics),
-  provide(CALL_FINISHED, listeners, ({ usage, evidence, learning, behaviour, callers }) => (event) => {
-    usage.count(event);
+  provide(CALL_FINISHED, listeners, ({ usage, evidence, learning, behaviour, callers, book }) => (event) => {
     evidence.note(event);
+    if (event.candidate !== undefined) book.note(event);
+    // What compares tools is paid like any call, and is no use of them.
+    if (event.purpose !== undefined) return;
+    usage.count(event);
     learning.note(event);
     behaviour.note(event);
     callers.note(event);
@@ -88,7 +97,13 @@ const providers = [
     ...{ scheduled: SCHEDULED_CALLS, runs: DURABLE_RUNS },
     ...{ ledger: IDEMPOTENCY_LEDGER, settling: SettleKeys, onLedgerProblem: ledgerProblems },
     ...{ largeChecks: LARGE_CHECKS, circuits: CIRCUITS, escalations: AskPersons, fallbacks: Hierarchies },
-    ...{ mapInput: MAP_INPUT, latencyOf: LATENCY_OF, finished: CALL_FINISHED },
+    ...{
+      mapInput: MAP_INPUT,
+      latencyOf: LATENCY_OF,
+      finished: CALL_FINISHED,
+      recording: RecordArguments,
+      shadows: RunShadows,
+    },
     inspect: from(OutputWatch, ({ inspect }) => inspect),
     onMissingTool: from(CheckDefinitionsSoon, ({ changed }) => changed),
     faults: from(CLOCK, (clock) => new LocalFaultMemory(clock)),
@@ -96,6 +111,17 @@ const providers = [
     trials: made(() => new LatencyTrials()),
     freshness: Freshness,
     defaultDeadlineMs: from(CONFIG, ({ defaultDeadlineMs }) => defaultDeadlineMs),
+  }),
+  useCase(RunShadows, {
+    ...memory,
+    ...{
+      book: CandidateBook,
+      limits: CALL_LIMITS,
+      circuits: CIRCUITS,
+      mapInput: MAP_INPUT,
+      random: RANDOM,
+      clock: CLOCK,
+    },
   }),
   provide(Freshness, { feed: CHANGE_FEED, clock: CLOCK }, ({ feed, clock }) => new Freshness(feed, clock)),
   useCase(AcceptCalls, {
@@ -123,7 +149,15 @@ const providers = [
 /** Making calls: every stage between a caller and an upstream. */
 @Module({
   imports: [
-    ...[ApprovalsModule, ChoosingModule, ConnectionsModule, ContentModule, DefinitionsModule, FallbacksModule],
+    ...[
+      ApprovalsModule,
+      CandidateBookModule,
+      ChoosingModule,
+      ConnectionsModule,
+      ContentModule,
+      DefinitionsModule,
+      FallbacksModule,
+    ],
     ...[
       FindingsModule,
       IdempotencyModule,
@@ -131,6 +165,7 @@ const providers = [
       NotificationsModule,
       OutputsModule,
       PoliciesModule,
+      RecordingModule,
       TrustModule,
     ],
   ],

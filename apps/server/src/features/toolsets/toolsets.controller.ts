@@ -56,7 +56,10 @@ export class ToolsetsController {
     name,
     description,
     visibility,
-    tools: tools.map(({ tool, as, preset }) => ({ tool, as, ...(Object.keys(preset).length > 0 && { preset }) })),
+    tools: tools.flatMap(({ tool, as, preset, candidates = [] }) => [
+      { tool, as, ...(Object.keys(preset).length > 0 && { preset }) },
+      ...candidates.map((it) => ({ ...it, as })),
+    ]),
     url: `${this.ownUrl()}/mcp/toolsets/${name}`,
     createdAt: isoTime(createdAt),
     createdBy: createdBy === null ? null : (this.directory.principal(createdBy)?.name ?? createdBy),

@@ -1,14 +1,22 @@
 import { roles } from '@assay/contracts';
+import { CandidateBook } from '@assay/gateway';
+import { closedCircuits } from '@assay/gateway/testing';
 import { ManualJobs } from '@assay/kernel/testing';
 import { aCaller, aManifest, aNamespace, aVersion } from '@assay/registry/testing';
 import { expect, it } from '@jest/globals';
 import { Test } from '@nestjs/testing';
 import { FakePlatform } from '../../platform/fake-platform.fixture.js';
-import { TOOLSET_STORE } from '../../platform/ports.js';
+import { CIRCUITS, TOOLSET_STORE } from '../../platform/ports.js';
+import { CandidateBookModule } from '../canaries/candidate-book.module.js';
 import { ShownToolsets } from './shown-toolsets.js';
 import { ToolsetsController } from './toolsets.controller.js';
 import { ToolsetsModule } from './toolsets.module.js';
 
+const noCandidates = {
+  module: class NoCandidates {},
+  providers: [{ provide: CandidateBook, useValue: {} }],
+  exports: [CandidateBook],
+};
 const administrator = aCaller({}, roles.administrator);
 
 it('serves toolsets from memory, and notifies once what they show has changed', async () => {
@@ -17,8 +25,14 @@ it('serves toolsets from memory, and notifies once what they show has changed', 
   await house.identities.addNamespace(aNamespace());
   await house.tools.publish(aVersion(aManifest()), 0);
   await house.feed.caughtUp();
-  const stores = [{ provide: TOOLSET_STORE, useValue: house.toolsetStore }];
-  const feature = await Test.createTestingModule({ imports: [platform.module(stores), ToolsetsModule] }).compile();
+  const stores = [
+    { provide: TOOLSET_STORE, useValue: house.toolsetStore },
+    { provide: CIRCUITS, useValue: closedCircuits },
+  ];
+  const feature = await Test.createTestingModule({ imports: [platform.module(stores), ToolsetsModule] })
+    .overrideModule(CandidateBookModule)
+    .useModule(noCandidates)
+    .compile();
   const controller = feature.get(ToolsetsController);
   let notified = 0;
   feature.get(ShownToolsets).listen(() => {

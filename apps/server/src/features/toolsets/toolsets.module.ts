@@ -1,10 +1,11 @@
-import { ToolsetTools } from '@assay/gateway';
+import { CandidateBook, ChooseForTool, ToolsetTools } from '@assay/gateway';
 import { ManageToolsets, type ToolsetChange, Toolsets } from '@assay/registry';
 import { Module } from '@nestjs/common';
 import { ChangeFollowers } from '../../platform/memory/change-followers.js';
 import { changePorts, memory } from '../../platform/port-sets.js';
-import { CLOCK, TOOLSET_STORE } from '../../platform/ports.js';
+import { CIRCUITS, CLOCK, TOOLSET_STORE } from '../../platform/ports.js';
 import { provide, useCase } from '../../platform/provide.js';
+import { CandidateBookModule } from '../canaries/candidate-book.module.js';
 import { ShownToolsets } from './shown-toolsets.js';
 import { ToolsetsController } from './toolsets.controller.js';
 
@@ -14,7 +15,12 @@ const providers = [
     followers.follow<ToolsetChange>(['toolset'], (change) => toolsets.apply(change));
     return toolsets;
   }),
-  provide(ToolsetTools, memory, ({ catalogue, directory }) => new ToolsetTools(catalogue, directory)),
+  useCase(ChooseForTool, { ...memory, book: CandidateBook, circuits: CIRCUITS }),
+  provide(
+    ToolsetTools,
+    { ...memory, chooser: ChooseForTool },
+    ({ catalogue, directory, chooser }) => new ToolsetTools(catalogue, directory, chooser),
+  ),
   useCase(ManageToolsets, { ...changePorts, ...memory, store: TOOLSET_STORE, toolsets: Toolsets }),
   provide(
     ShownToolsets,
@@ -28,5 +34,5 @@ const providers = [
 ];
 
 /** Named sets of tools, each served as an MCP server. */
-@Module({ controllers: [ToolsetsController], providers, exports: providers })
+@Module({ imports: [CandidateBookModule], controllers: [ToolsetsController], providers, exports: providers })
 export class ToolsetsModule {}
