@@ -44,6 +44,25 @@ const valuesIn = (value: unknown): number =>
     ? Object.values(value).reduce<number>((sum, it) => sum + 1 + valuesIn(it), 0)
     : 0;
 
+/**
+ * What policies say of a call before its arguments are known: it is allowed, waits for a person's approval, is denied, or
+ * the arguments decide.
+ */
+export const callables = ['yes', 'approval', 'no', 'depends'] as const;
+export type Callable = (typeof callables)[number];
+
+/** A verdict on a call before it is made, shared by searches and plan checks. */
+export const verdictShape = {
+  callable: z
+    .enum(callables)
+    .describe('yes; approval: a person has to approve; no; depends: a policy looks at the arguments'),
+  policies: z.array(z.string()).optional().describe('The policies that decide; absent when none was asked'),
+  openUntil: z.iso
+    .datetime()
+    .optional()
+    .describe('Not called before then because recent calls failed; absent while it responds'),
+};
+
 export const discoverSchema = z
   .strictObject({
     query: z
@@ -94,7 +113,7 @@ export const discoveryResultSchema = z.object({
     cost: z.number(),
   }),
   why: z.array(z.string()),
-  callable: z.boolean().describe('Whether the caller may call it now'),
+  ...verdictShape,
   title: z.string().optional(),
   description: z.string().optional(),
   capabilities: z.array(z.string()).optional(),

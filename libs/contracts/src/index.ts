@@ -126,7 +126,9 @@ export {
   rotateConnectionSchema,
 } from './connections.js';
 export {
+  type Callable,
   type Constraints,
+  callables,
   constraintsSchema,
   type Detail,
   type Discover,
@@ -142,6 +144,7 @@ export {
   strategies,
   textOutcomes,
   tokenCap,
+  verdictShape,
 } from './discovery.js';
 export {
   type ErrorClass,

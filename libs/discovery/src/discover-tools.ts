@@ -10,7 +10,14 @@ import {
   type Result,
 } from '@assay/kernel';
 import semver from 'semver';
-import type { CandidateSource, Wish } from './candidate.js';
+import {
+  byStanding,
+  type CandidateSource,
+  type CandidateTool,
+  type MayCall,
+  type Verdict,
+  type Wish,
+} from './candidate.js';
 import { fitsVersion, unmetConstraints } from './constraints.js';
 import { draftAnswer, nearMisses } from './draft-answer.js';
 import type { Meaning, QueryMeaning } from './embedding/query-meaning.js';
@@ -36,6 +43,8 @@ export interface Choosing<Caller> {
   readonly learning: Pick<UseLearning, 'begin'>;
   readonly strategies: Pick<SelectTools, 'select'>;
   readonly loadTokens: LoadTokenCounter;
+  /** Without it, the registry's rules alone say what may be called. */
+  readonly gate?: MayCall<Caller>;
 }
 
 /**
@@ -158,12 +167,17 @@ export class DiscoverTools<Caller> {
     });
   }
 
+  private verdictOn = (tool: CandidateTool, caller: Caller): Verdict =>
+    this.choosing?.gate?.verdict(tool, caller) ?? byStanding(tool);
+
   private look(candidate: Candidate, query: DiscoveryQuery, wishes: readonly Wish[], caller: Caller): Found[] {
     const tool = this.candidates.find(candidate.id, caller, wishes);
     if (tool === undefined) return [];
     const against = unmetConstraints(tool, query);
-    if (!tool.mayCall.allowed && tool.browsing !== true) against.push(tool.mayCall.why);
-    return [{ tool, candidate, against }];
+    // Policies are asked of what else fits.
+    const verdict = against.length > 0 ? byStanding(tool) : this.verdictOn(tool, caller);
+    if (verdict.callable === 'no' && tool.browsing !== true) against.push(verdict.why);
+    return [{ tool, candidate, verdict, against }];
   }
 }
 

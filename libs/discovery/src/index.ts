@@ -1,6 +1,6 @@
 /** Queries, constraints, ranking, learning, selection and token budgets. */
 export { type Browse, BrowseTools } from './browse-tools.js';
-export type { CandidateSource, CandidateTool } from './candidate.js';
+export type { CandidateSource, CandidateTool, MayCall, Verdict } from './candidate.js';
 export { capabilityRelevance, type RelatedTag, relatedTags, relevanceShares } from './capability-relevance.js';
 export { ChangesMeanwhile } from './changes-meanwhile.js';
 export { type Choosing, DiscoverTools } from './discover-tools.js';
