@@ -46,6 +46,7 @@ export { grpcFault, httpFault, jsonRpcFault } from './faults/status-faults.js';
 export { saidFailure, settledByText, upstreamFailure } from './faults/upstream-failure.js';
 export type { Feedback, FeedbackStore, FeedbackVerdict } from './feedback/feedback-store.js';
 export { GiveFeedback } from './feedback/give-feedback.js';
+export { type ForeseeCallPorts, type ForeseenCall, foreseeCall } from './foresee-call.js';
 export { Freshness } from './freshness.js';
 export { DeclaredHierarchies } from './hierarchies/declared-hierarchies.js';
 export { Hierarchies } from './hierarchies/hierarchies.js';

@@ -95,7 +95,7 @@ describe('EmbeddedToolIndex', () => {
       ...['create', 'list', 'close'].map((verb) => tool(`a/${verb}`, { name: `${verb}_invoice` })),
     );
     const { candidates } = await search(index, 'forward an invoice quarterly');
-    expect(candidates[0]?.relevance).toBeGreaterThan(0.1);
+    expect(candidates[0]?.relevance).toBeGreaterThan(0.05);
   });
 
   it('prefers the rare word', async () => {

@@ -12,7 +12,7 @@ const relatedWeight = 0.3;
  */
 const verbWeight = 0.75;
 /** Rarity is measured in a catalogue of at least so many documents: in a few, every shared word would look like a common one. */
-const minDocuments = 150;
+const minDocuments = 20;
 /** What a word counts that nobody has, and that looks like a typing mistake. */
 const mistypedWeight = 0.6;
 /** A word that more than this share of all documents have, and more than so many, hints at nothing. */
