@@ -389,6 +389,10 @@ export {
   readAllSchema,
 } from './notices.js';
 export {
+  type CompactedSession,
+  type CompactSession,
+  compactedSessionSchema,
+  compactSessionSchema,
   type Forgotten,
   forgottenSchema,
   type KeptMemoryView,
@@ -416,8 +420,10 @@ export {
   rangeUnits,
   routedSchema,
   type SessionTokensView,
+  type SessionWindow,
   sessionNameSchema,
   sessionTokensSchema,
+  sessionWindowSchema,
   sliceSchema,
   type Tokens,
   tokensSchema,

@@ -28,6 +28,7 @@ import { type DiscoveryQuery, parseQuery } from './query.js';
 import { type Chosen, choose } from './selection/choose.js';
 import type { SelectTools } from './selection/select-tools.js';
 import type { Selectable } from './selection/strategy.js';
+import type { SessionAccounts } from './session-accounts.js';
 import { type Draft, type Serialise, TokenBudget, wholeAnswer } from './token-budget.js';
 import type { Candidate, IndexAnswer, ToolIndex } from './tool-index.js';
 
@@ -43,6 +44,7 @@ export interface Choosing<Caller> {
   readonly learning: Pick<UseLearning, 'begin'>;
   readonly strategies: Pick<SelectTools, 'select'>;
   readonly loadTokens: LoadTokenCounter;
+  readonly sessions?: SessionAccounts<Caller>;
   /** Without it, the registry's rules alone say what may be called. */
   readonly gate?: MayCall<Caller>;
 }
@@ -93,7 +95,7 @@ export class DiscoverTools<Caller> {
       named: this.named(query.text, caller),
       tookMs: this.clock.monotonic() - startedAt,
     });
-    const fitted = await this.fit(draft, request.tokenBudget, serialise);
+    const fitted = await this.fit(draft, request, caller, serialise);
     if (fitted.ok) learning?.remember(fitted.value.discoveryId, toolsIn(fitted.value));
     return fitted;
   }
@@ -129,16 +131,29 @@ export class DiscoverTools<Caller> {
     return choose(request.strategy, selectable, strategies);
   }
 
-  /** As it is, or within the budget. */
+  /** As it is, or within the budget; what it describes counts to the session. */
   private async fit(
     draft: Draft,
-    budget: number | undefined,
+    { tokenBudget, session }: Discover,
+    caller: Caller,
     serialise: Serialise,
   ): Promise<Result<DiscoveryAnswer, Failure>> {
-    if (budget === undefined) return ok(wholeAnswer(draft));
-    if (this.choosing === undefined) return fail('not_implemented', 'Token budgets are not offered here.');
-    this.#budget ??= this.choosing.loadTokens().then((count) => new TokenBudget(count, pausing(this.clock)));
-    return (await this.#budget).fit(draft, budget, serialise);
+    const { choosing } = this;
+    if (choosing === undefined)
+      return tokenBudget === undefined
+        ? ok(wholeAnswer(draft))
+        : fail('not_implemented', 'Token budgets are not offered here.');
+    const allowed = tokenBudget === 'session' ? await leftOf(choosing, caller, session ?? '') : ok(tokenBudget);
+    if (!allowed.ok) return allowed;
+    this.#budget ??= choosing.loadTokens().then((count) => new TokenBudget(count, pausing(this.clock)));
+    const budget = await this.#budget;
+    const fitted =
+      allowed.value === undefined
+        ? ok(await budget.whole(draft, serialise))
+        : await budget.fit(draft, allowed.value, serialise);
+    if (fitted.ok && session !== undefined)
+      choosing.sessions?.shown(caller, session, budget.shown(fitted.value, draft));
+    return fitted;
   }
 
   /**
@@ -186,6 +201,20 @@ function wishesOf({ constraints, demands }: DiscoveryQuery): Wish[] {
   const said = demands.reduce((all, { constraint = {} }) => mergeConstraints(all, constraint), constraints);
   const isAsked = said.version !== undefined || said.platformVersion !== undefined;
   return isAsked ? [said, constraints].map((wanted) => (version) => fitsVersion(version, wanted)) : [];
+}
+
+/** What a session has left for a response. */
+async function leftOf<Caller>(
+  { sessions }: Choosing<Caller>,
+  caller: Caller,
+  session: string,
+): Promise<Result<number, Failure>> {
+  if (sessions === undefined) return fail('not_implemented', 'Sessions are not offered here.');
+  const left = await sessions.left(caller, session);
+  if (!left.ok || left.value > 0) return left;
+  const remedy = `shorten its earlier results (POST /v1/sessions/${session}/compact) or set a larger window`;
+  const message = `the session "${session}" has no tokens left (${left.value}): ${remedy}`;
+  return fail('invalid_request', message, { issues: [{ path: '/tokenBudget', message }] });
 }
 
 const noStrategies: Pick<SelectTools, 'select'> = {

@@ -38,6 +38,7 @@ export { ManageRules } from './rules/manage-rules.js';
 export { maxRules, type Rule, type RuleChange, type RuleStore } from './rules/rule.js';
 export { SelectionRules } from './rules/selection-rules.js';
 export { SelectTools } from './selection/select-tools.js';
+export type { SessionAccounts } from './session-accounts.js';
 export { type Draft, type Serialise, TokenBudget } from './token-budget.js';
 export { toolDocument } from './tool-document.js';
 export {

@@ -86,6 +86,7 @@ export type { Invoked } from './invoked.js';
 export { type LargeCheck, type LargeChecked, type LargeChecks, maxLargeMatchSteps } from './large-checks.js';
 export type { CallLimits } from './limits.js';
 export { CallTokens } from './output/call-tokens.js';
+export { CompactSessions } from './output/compact-session.js';
 export { KeepOutput, keptUrl, pointerTo } from './output/keep-output.js';
 export type {
   Keeping,
@@ -101,9 +102,11 @@ export { linkTo, outputIdOf, outputUri } from './output/large-blocks.js';
 export type { OutputPorts } from './output/output-ports.js';
 export { OutputRouter } from './output/output-router.js';
 export { ReadKept } from './output/read-kept.js';
+export { SessionResults } from './output/session-results.js';
 export {
   keepSessionMs,
   type SessionCall,
+  type SessionKey,
   SessionTokens,
   type SessionTotal,
   type SessionTotals,

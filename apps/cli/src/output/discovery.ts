@@ -81,7 +81,7 @@ export function discoveryNotes(
   page: Page,
 ): string[] {
   const spent =
-    tokens === undefined
+    tokens?.budget === undefined
       ? []
       : [
           `${tokens.used} of ${tokens.budget} tokens${tokens.shortened > 0 ? `; ${plural(tokens.shortened, 'tool')} with reduced detail` : ''}${tokens.dropped > 0 ? `; ${tokens.dropped} omitted` : ''}`,

@@ -61,7 +61,7 @@ export const problemLine = (
 
 /** What a check found, in words: a picture of what could be read, and everything wrong with the rest at its place. */
 export function checkText(
-  { ok, problems, warnings, graph, verdicts, estimate, tool }: RunCheck,
+  { ok, problems, warnings, graph, verdicts = [], estimate, tool }: RunCheck,
   page: Page,
   placeOf: (pointer: string) => string,
 ): string {

@@ -10,7 +10,7 @@ import {
   SelectTools,
   UseLearning,
 } from '@assay/discovery';
-import { DecideCalls } from '@assay/gateway';
+import { DecideCalls, SessionTokens } from '@assay/gateway';
 import { Directory } from '@assay/identity';
 import { retentionRules } from '@assay/kernel';
 import { Module } from '@nestjs/common';
@@ -30,11 +30,13 @@ import {
   SEES_TOOL,
 } from '../../platform/ports.js';
 import { from, provide, useCase } from '../../platform/provide.js';
+import { OutputsModule } from '../outputs/outputs.module.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { LearningController } from './learning.controller.js';
 import { policyGate } from './policy-gate.js';
 import { CHOOSING } from './ports.js';
 import { RulesController } from './rules.controller.js';
+import { sessionAccounts } from './session-accounts.js';
 
 const providers = [
   provide(Learnt, { readTerms: READ_TERMS, followers: ChangeFollowers }, ({ readTerms, followers }) => {
@@ -66,10 +68,11 @@ const providers = [
     CHOOSING,
     {
       ...{ learning: UseLearning, strategies: SelectTools, loadTokens: LOAD_TOKENS },
-      ...{ ...memory, policies: DecideCalls, circuits: CIRCUITS },
+      ...{ ...memory, policies: DecideCalls, circuits: CIRCUITS, sessions: SessionTokens },
     },
-    ({ learning, strategies, loadTokens, ...gate }) => ({
+    ({ learning, strategies, loadTokens, sessions, ...gate }) => ({
       ...{ learning, strategies, loadTokens, gate: policyGate(gate) },
+      sessions: sessionAccounts(sessions, gate.catalogue),
       organisationOf: ({ organisationId }) => organisationId,
     }),
   ),
@@ -88,7 +91,7 @@ const providers = [
 
 /** Choosing among tools: learning from what worked, rules, strategies, token budgets. */
 @Module({
-  imports: [PoliciesModule],
+  imports: [OutputsModule, PoliciesModule],
   controllers: [LearningController, RulesController],
   providers,
   exports: providers,
