@@ -2,15 +2,52 @@ import type { Manifest } from '@assay/contracts';
 import type { CandidateTool } from './candidate.js';
 import type { Candidate } from './tool-index.js';
 
-/** `(Deprecated)`, `[DEPRECATED]`, or the word at either end of a title. */
-const inTitle = /[([]\s*deprecated\s*[)\]]|^\W*deprecated\b|\bdeprecated\W*$/i;
+/** Of a description, in characters: what is said further on is about details. */
+const maxRead = 2_000;
+/** Words, and signs one by one. */
+const tokenPattern = /[a-z]+|[^a-z\s]/g;
+const word = 'deprecated';
+const opening: ReadonlySet<string | undefined> = new Set(['(', '[']);
+const closing: ReadonlySet<string | undefined> = new Set([')', ']']);
+const announcing: ReadonlySet<string | undefined> = new Set([':', ';', '!', '—', '–']);
+const ending: ReadonlySet<string | undefined> = new Set(['.', '!', '?']);
+const pausing: ReadonlySet<string | undefined> = new Set(['.', ',']);
+const fillers: ReadonlySet<string | undefined> = new Set(['now', 'been', 'also']);
+const copulas: ReadonlySet<string | undefined> = new Set(['is', 'was', 'has']);
+const itself = 'this it tool endpoint method function operation command version api';
+const subjects: ReadonlySet<string | undefined> = new Set(itself.split(' '));
+
+const tokensOf = (text: string): readonly string[] => text.slice(0, maxRead).toLowerCase().match(tokenPattern) ?? [];
+
+const isSign = (token: string): boolean => !/^[a-z]/.test(token);
+
+/** `(Deprecated)`, `[DEPRECATED]`, or the word at either end. */
+function saysTitle(tokens: readonly string[]): boolean {
+  const words = tokens.filter((token) => !isSign(token));
+  if (words[0] === word || words.at(-1) === word) return true;
+  return tokens.some((token, at) => token === word && opening.has(tokens[at - 1]) && closing.has(tokens[at + 1]));
+}
+
 /** `DEPRECATED: use …`, `(deprecated)`, `this tool is deprecated`; not what is said of other things ("lists deprecated APIs"). */
-const inDescription =
-  /^\W*deprecated\b|[([]\s*deprecated\s*[)\]]|\bdeprecated\s*[:!;—–]|(?:^|[.!?]\s+)deprecated\s*[.,]|\b(?:this|it|tool|endpoint|method|function|operation|command|version|api)(?:\s+\w+)?\s+(?:is|was|has been)\s+(?:now\s+)?deprecated\b/i;
+const saysDescription = (tokens: readonly string[]): boolean =>
+  tokens.some((token, at) => {
+    if (token !== word) return false;
+    const [before, after] = [tokens[at - 1], tokens[at + 1]];
+    if (tokens.slice(0, at).every(isSign) || announcing.has(after)) return true;
+    if (opening.has(before) && closing.has(after)) return true;
+    return (ending.has(before) && pausing.has(after)) || isSaidOfItself(tokens, at);
+  });
+
+/** `this is deprecated`, `the endpoint has been deprecated`, `this old tool is now deprecated`. */
+function isSaidOfItself(tokens: readonly string[], at: number): boolean {
+  let verb = at - 1;
+  while (fillers.has(tokens[verb])) verb -= 1;
+  return copulas.has(tokens[verb]) && (subjects.has(tokens[verb - 1]) || tokens[verb - 2] === 'this');
+}
 
 /** Whether a definition says of itself that it is deprecated. */
 export const callsItselfDeprecated = ({ title, description }: Manifest): boolean =>
-  inTitle.test(title ?? '') || inDescription.test(description);
+  saysTitle(tokensOf(title ?? '')) || saysDescription(tokensOf(description));
 
 /** Its version was deprecated, or its definition says so. */
 export const isDeprecated = ({ deprecated, manifest }: Pick<CandidateTool, 'deprecated' | 'manifest'>): boolean =>

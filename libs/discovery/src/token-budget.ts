@@ -175,7 +175,7 @@ export class TokenBudget {
   }
 }
 
-/** Stands for the number of tokens while they are counted. */
+/** A placeholder for the number of tokens while they are counted. */
 const anyCount = 100_000;
 
 const detailOf = ({ inputSchema, description }: DiscoveryResult): Detail =>

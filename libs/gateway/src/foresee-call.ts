@@ -12,7 +12,7 @@ export interface ForeseeCallPorts {
   readonly circuits: Pick<Circuits, 'isOpen' | 'list'>;
 }
 
-/** What would become of a caller's call of a version, whatever its arguments are. */
+/** The outcome to expect of a caller's call of a version, whatever its arguments are. */
 export interface ForeseenCall {
   readonly callable: Callable;
   readonly why: string;

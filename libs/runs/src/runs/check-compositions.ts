@@ -14,7 +14,7 @@ import { compositionIn } from './composition-in.js';
 import { runDefaults } from './run.js';
 
 export interface CheckPorts extends EstimatePorts {
-  /** What would become of a call, whatever its arguments are. */
+  /** The outcome to expect of a call, whatever its arguments are. */
   readonly foresee: (caller: Caller, version: ToolVersion) => ForeseenCall;
 }
 
