@@ -1,21 +1,10 @@
 import { roles } from '@assay/contracts';
-import { closedCircuits, smallOutputs } from '@assay/gateway/testing';
 import { ManualJobs } from '@assay/kernel/testing';
 import { aCaller, aManifest, aNamespace, aVersion } from '@assay/registry/testing';
 import { expect, it } from '@jest/globals';
 import { Test } from '@nestjs/testing';
 import { FakePlatform } from '../../platform/fake-platform.fixture.js';
-import {
-  CIRCUITS,
-  CONFIG,
-  KEPT_OUTPUTS,
-  LANGUAGE_MODEL,
-  LEARNING_STORE,
-  LOAD_TOKENS,
-  READ_TERMS,
-  RULE_STORE,
-  SESSION_TOTALS,
-} from '../../platform/ports.js';
+import { CONFIG, LANGUAGE_MODEL, LEARNING_STORE, LOAD_TOKENS, READ_TERMS, RULE_STORE } from '../../platform/ports.js';
 import { ChoosingModule } from './choosing.module.js';
 import { CHOOSING } from './ports.js';
 import { RulesController } from './rules.controller.js';
@@ -28,12 +17,8 @@ async function setUp() {
   await house.identities.addNamespace(aNamespace());
   await house.tools.publish(aVersion(aManifest()), 0);
   await house.feed.caughtUp();
-  const outputs = smallOutputs(house.clock);
   const ports = [
     { provide: CONFIG, useValue: { retentionDays: {} } },
-    { provide: CIRCUITS, useValue: closedCircuits },
-    { provide: KEPT_OUTPUTS, useValue: outputs.store },
-    { provide: SESSION_TOTALS, useValue: outputs.totals },
     { provide: RULE_STORE, useValue: house.rules },
     { provide: LEARNING_STORE, useValue: house.learning },
     { provide: LANGUAGE_MODEL, useValue: null },

@@ -10,15 +10,13 @@ import {
   SelectTools,
   UseLearning,
 } from '@assay/discovery';
-import { DecideCalls, SessionTokens } from '@assay/gateway';
 import { Directory } from '@assay/identity';
 import { retentionRules } from '@assay/kernel';
 import { Module } from '@nestjs/common';
 import { onShutdown } from '../../platform/lifecycle.js';
 import { ChangeFollowers } from '../../platform/memory/change-followers.js';
-import { changePorts, memory, warns } from '../../platform/port-sets.js';
+import { changePorts, warns } from '../../platform/port-sets.js';
 import {
-  CIRCUITS,
   CLOCK,
   CONFIG,
   LANGUAGE_MODEL,
@@ -30,13 +28,9 @@ import {
   SEES_TOOL,
 } from '../../platform/ports.js';
 import { from, provide, useCase } from '../../platform/provide.js';
-import { OutputsModule } from '../outputs/outputs.module.js';
-import { PoliciesModule } from '../policies/policies.module.js';
 import { LearningController } from './learning.controller.js';
-import { policyGate } from './policy-gate.js';
 import { CHOOSING } from './ports.js';
 import { RulesController } from './rules.controller.js';
-import { sessionAccounts } from './session-accounts.js';
 
 const providers = [
   provide(Learnt, { readTerms: READ_TERMS, followers: ChangeFollowers }, ({ readTerms, followers }) => {
@@ -64,18 +58,10 @@ const providers = [
     ),
   }),
   useCase(SelectTools, { rules: SelectionRules, model: LANGUAGE_MODEL, clock: CLOCK }),
-  provide(
-    CHOOSING,
-    {
-      ...{ learning: UseLearning, strategies: SelectTools, loadTokens: LOAD_TOKENS },
-      ...{ ...memory, policies: DecideCalls, circuits: CIRCUITS, sessions: SessionTokens },
-    },
-    ({ learning, strategies, loadTokens, sessions, ...gate }) => ({
-      ...{ learning, strategies, loadTokens, gate: policyGate(gate) },
-      sessions: sessionAccounts(sessions, gate.catalogue),
-      organisationOf: ({ organisationId }) => organisationId,
-    }),
-  ),
+  provide(CHOOSING, { learning: UseLearning, strategies: SelectTools, loadTokens: LOAD_TOKENS }, (ports) => ({
+    ...ports,
+    organisationOf: ({ organisationId }) => organisationId,
+  })),
   useCase(ManageLearning, {
     ...changePorts,
     ...{ learnt: Learnt, searches: RecentSearches, store: LEARNING_STORE, unwritten: LearnFromCalls },
@@ -90,10 +76,5 @@ const providers = [
 ];
 
 /** Choosing among tools: learning from what worked, rules, strategies, token budgets. */
-@Module({
-  imports: [OutputsModule, PoliciesModule],
-  controllers: [LearningController, RulesController],
-  providers,
-  exports: providers,
-})
+@Module({ controllers: [LearningController, RulesController], providers, exports: providers })
 export class ChoosingModule {}

@@ -3,11 +3,13 @@ import type { SessionTokens } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
 import type { Catalogue } from '@assay/registry';
 
+export interface SessionAccountsPorts {
+  readonly sessions: Pick<SessionTokens, 'add' | 'left'>;
+  readonly catalogue: Pick<Catalogue, 'tool'>;
+}
+
 /** The gateway's accounts of sessions, for discovery. */
-export const sessionAccounts = (
-  sessions: Pick<SessionTokens, 'add' | 'left'>,
-  catalogue: Pick<Catalogue, 'tool'>,
-): SessionAccounts<Caller> => ({
+export const sessionAccounts = ({ sessions, catalogue }: SessionAccountsPorts): SessionAccounts<Caller> => ({
   left: (caller, session) => sessions.left(caller, session),
   shown({ organisationId, principalId }, session, tools) {
     if (organisationId === null || principalId === null) return;
