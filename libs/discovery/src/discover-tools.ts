@@ -21,6 +21,7 @@ import {
 import { fitsVersion, unmetConstraints } from './constraints.js';
 import { draftAnswer, nearMisses } from './draft-answer.js';
 import type { Meaning, QueryMeaning } from './embedding/query-meaning.js';
+import { gateBest, gateResults } from './gate-results.js';
 import type { LearningSearch, UseLearning } from './learning/use-learning.js';
 import { mergeConstraints } from './merge-constraints.js';
 import { type Found, narrow, unmetOf } from './narrow.js';
@@ -84,13 +85,16 @@ export class DiscoverTools<Caller> {
     const organisationId = this.choosing?.organisationOf(caller) ?? null;
     const learning = this.choosing?.learning.begin(organisationId, query.text, candidates);
     const wishes = wishesOf(query);
-    const found = (learning?.candidates ?? candidates).flatMap((it) => this.look(it, query, wishes, caller));
+    const verdictOn = (tool: CandidateTool): Verdict => this.verdictOn(tool, caller);
+    const seen = (learning?.candidates ?? candidates).flatMap((it) => this.look(it, query, wishes, caller));
+    const { strategy } = request;
+    const found = strategy === undefined ? seen : gateBest(seen, query.limit, verdictOn);
     const narrowed = narrow(found, query);
     const chosen = await this.choose({ request, query, organisationId, found, narrowed, learning }, wishes, caller);
     if (!chosen.ok) return chosen;
     const draft = draftAnswer({
       ...{ discoveryId: this.random.uuid(), query, narrowed, found, learning, warnings },
-      chosen: chosen.value,
+      chosen: gateResults(chosen.value, query.limit, strategy === 'policy', verdictOn),
       match: { terms, byMeaning: meaning.vector !== undefined, tree: this.candidates.capabilities },
       named: this.named(query.text, caller),
       tookMs: this.clock.monotonic() - startedAt,
@@ -117,7 +121,8 @@ export class DiscoverTools<Caller> {
       tree: this.candidates.capabilities,
       look: (tool, range) => {
         const inRange: Wish[] = range === undefined ? [] : [({ version }) => fitsRange(version, range)];
-        const [seen] = this.look({ id: tool, relevance: 0, matched: [] }, query, [...inRange, ...wishes], caller);
+        const named = this.look({ id: tool, relevance: 0, matched: [] }, query, [...inRange, ...wishes], caller);
+        const [seen] = gateBest(named, 1, (one) => this.verdictOn(one, caller));
         if (seen === undefined) return undefined;
         const found = {
           ...seen,
@@ -189,8 +194,7 @@ export class DiscoverTools<Caller> {
     const tool = this.candidates.find(candidate.id, caller, wishes);
     if (tool === undefined) return [];
     const against = unmetConstraints(tool, query);
-    // Policies are asked of what else fits.
-    const verdict = against.length > 0 ? byStanding(tool) : this.verdictOn(tool, caller);
+    const verdict = byStanding(tool);
     if (verdict.callable === 'no' && tool.browsing !== true) against.push(verdict.why);
     return [{ tool, candidate, verdict, against }];
   }
