@@ -173,7 +173,7 @@ describe('rules and strategies', () => {
       stranger,
     );
     expect(answer.results.length).toBeGreaterThan(0);
-    expect(answer.results.every(({ callable }) => !callable)).toBe(true);
+    expect(answer.results.every(({ callable }) => callable === 'no')).toBe(true);
   });
 
   it('llm asks the model that is configured, and takes only names of the shortlist', async () => {

@@ -53,7 +53,7 @@ describe('a search', () => {
     expect(answer.results[0]).toMatchObject({
       tool: 'shop/createInvoice',
       version: '1.0.0',
-      callable: true,
+      callable: 'yes',
       inputSchema: { required: ['item'] },
       parts: { trust: expect.any(Number), relevance: 1, latency: expect.closeTo(0.99, 2), cost: expect.any(Number) },
     });
@@ -165,7 +165,7 @@ describe('what may be seen but not called', () => {
       tool: 'shop/weather',
       actions: ['call'],
     });
-    expect((await discover(wish, stranger)).results).toMatchObject([{ tool: 'shop/weather', callable: true }]);
+    expect((await discover(wish, stranger)).results).toMatchObject([{ tool: 'shop/weather', callable: 'yes' }]);
     await owner.delete(`/v1/grants/${grant.body.id}`);
     expect(await found(wish, stranger)).toEqual([]);
 
@@ -177,7 +177,7 @@ describe('what may be seen but not called', () => {
 
   it('is shown to who only looks around, as not callable', async () => {
     const answer = await discover({ query: 'weather', constraints: { minTrust: 0 } }, house.anonymous);
-    expect(answer.results).toMatchObject([{ tool: 'shop/weather', callable: false }]);
+    expect(answer.results).toMatchObject([{ tool: 'shop/weather', callable: 'no' }]);
   });
 });
 

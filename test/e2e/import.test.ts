@@ -43,7 +43,7 @@ describe('a real server', () => {
     const echo = confirmed.body.entries.find(({ endpoint }) => endpoint.tool === 'echo') as Entry;
     expect(echo).toMatchObject({ stage: 'SANDBOX', upstreamDigest: expect.stringMatching(/^sha256:/) });
     const found = await colleague.post<DiscoveryAnswer>('/v1/discover', { query: 'echo back a message' });
-    expect(found.body.results[0]).toMatchObject({ tool: echo.name, callable: true, inputSchema: echo.inputSchema });
+    expect(found.body.results[0]).toMatchObject({ tool: echo.name, callable: 'yes', inputSchema: echo.inputSchema });
     expect(await call(colleague, echo.name, { message: 'hello' })).toMatchObject({
       status: 200,
       body: { status: 'succeeded', output: 'Echo: hello', provenance: { source: `mcp:${echo.endpoint.server}` } },

@@ -95,7 +95,7 @@ describe.each(revisions)('an agent that speaks %s', (revision) => {
   it('searches, describes and calls', async () => {
     const client = await connect(revision);
     const found = await use(client, 'search_tools', { query: 'add two numbers', detail: 'summary' });
-    expect(found.structured.results[0]).toMatchObject({ tool: 'acme/local.add', callable: true });
+    expect(found.structured.results[0]).toMatchObject({ tool: 'acme/local.add', callable: 'yes' });
     expect(found.text).toMatch(/^1\. acme\/local\.add@1\.0\.0: /);
     const described = await use(client, 'describe_tools', { tools: ['acme/local.add@^1', 'acme/none'] });
     expect(described.structured.tools).toMatchObject([

@@ -173,7 +173,7 @@ describe('a server, from its first start to its last', () => {
     expect(first.stdout() + first.stderr()).not.toContain(key);
     const admin = new Client(url, key);
     const { body } = await admin.post<DiscoveryAnswer>('/v1/discover', { query: 'read a file' });
-    expect(body.results[0]).toMatchObject({ tool: 'assay/files.read', callable: true });
+    expect(body.results[0]).toMatchObject({ tool: 'assay/files.read', callable: 'yes' });
     const read = await admin.post('/v1/invocations', { tool: 'assay/files.list', input: {} });
     expect(read).toMatchObject({ status: 200, body: { status: 'succeeded' } });
     expect(JSON.stringify(read.body)).toContain('welcome.md');

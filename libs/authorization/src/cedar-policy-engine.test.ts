@@ -251,3 +251,36 @@ describe('actions and findings', () => {
     expect(holds(permit, { ...revealed, context: { ...revealed.context, source: 'acme/other' } })).toBe(false);
   });
 });
+
+describe('CedarPolicyEngine without input', () => {
+  function may(text: string, given: Given = {}) {
+    const read = engine.read(text);
+    if (!read.ok) throw new Error(read.error.map((it) => it.message).join('\n'));
+    const statements = read.value.map(({ name, text: part }) => ({ id: name, text: part }));
+    const { held } = engine.prepare('may', statements, same, { withoutInput: true })(request(given));
+    return held.size > 0;
+  }
+  const readOnly = { readOnly: true };
+
+  it('holds where the rest of the conditions does, whatever looks at arguments or findings', () => {
+    expect(may(when('context.arguments has amount && context.arguments.amount > 100'))).toBe(true);
+    expect(may(when('context.arguments has amount && context.arguments.amount > 100 && context.readOnly'))).toBe(false);
+    expect(may(when('context.readOnly && context.arguments has amount'), readOnly)).toBe(true);
+    expect(may(when('context.inputFindings.contains("personal.email")'))).toBe(true);
+    expect(may(when('context.readOnly || context.arguments has amount'))).toBe(true);
+  });
+
+  it('takes the parts of an unless one by one', () => {
+    const unless = (condition: string) => `forbid (principal, action, resource) unless { ${condition} };`;
+    expect(may(unless('context.arguments has amount || context.readOnly'))).toBe(true);
+    expect(may(unless('context.arguments has amount || context.readOnly'), readOnly)).toBe(false);
+    expect(may(unless('context.arguments has amount && context.readOnly'), readOnly)).toBe(true);
+  });
+
+  it('keeps to whom and what a policy is about', () => {
+    const about = (id: string) =>
+      `forbid (principal, action, resource == Tool::"${id}") when { context.arguments has amount };`;
+    expect(may(about('acme/orders.create'))).toBe(true);
+    expect(may(about('acme/other'))).toBe(false);
+  });
+});

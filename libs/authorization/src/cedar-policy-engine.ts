@@ -17,6 +17,7 @@ import { schemaText, shownSchema, typeText } from './policy-schema.js';
 import { clausesOf, readsOf, renamed, toolsIn } from './policy-uses.js';
 import { tooMuchIn } from './text-bounds.js';
 import { placeAt, placeIn } from './text-positions.js';
+import { withoutInput } from './without-input.js';
 
 interface Problem {
   readonly path: string;
@@ -58,12 +59,15 @@ export class CedarPolicyEngine implements PolicyEngine {
     slot: string,
     statements: readonly { readonly id: string; readonly text: string }[],
     nameNow: (tool: string) => string,
+    options: { readonly withoutInput?: boolean } = {},
   ): PreparedPolicies {
     const staticPolicies = Object.fromEntries(
       statements.map(({ id, text }) => {
         const answer = cedar.policyToJson(text);
         if (answer.type === 'failure') throw new Error(`The policy ${id} cannot be read.`);
-        return [id, { ...(renamed(answer.json, nameNow) as PolicyJson), effect: 'permit' as const }];
+        const json = renamed(answer.json, nameNow) as Node;
+        const asked = (options.withoutInput === true ? withoutInput(json) : json) as unknown as PolicyJson;
+        return [id, { ...asked, effect: 'permit' as const }];
       }),
     );
     const answer = cedar.preparsePolicySet(slot, { staticPolicies });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { annotationsSchema, protocols, stages } from './manifest.js';
 import { capabilitySchema } from './names.js';
+import { sessionNameSchema } from './outputs.js';
 import { evidenceViewSchema } from './trust.js';
 
 export const constraintsSchema = z.strictObject({
@@ -44,6 +45,25 @@ const valuesIn = (value: unknown): number =>
     ? Object.values(value).reduce<number>((sum, it) => sum + 1 + valuesIn(it), 0)
     : 0;
 
+/**
+ * What policies say of a call before its arguments are known: it is allowed, waits for a person's approval, is denied, or
+ * the arguments decide.
+ */
+export const callables = ['yes', 'approval', 'no', 'depends'] as const;
+export type Callable = (typeof callables)[number];
+
+/** A verdict on a call before it is made, shared by searches and plan checks. */
+export const verdictShape = {
+  callable: z
+    .enum(callables)
+    .describe('yes; approval: a person has to approve; no; depends: a policy looks at the arguments'),
+  policies: z.array(z.string()).optional().describe('The policies that decide; absent when none was asked'),
+  openUntil: z.iso
+    .datetime()
+    .optional()
+    .describe('Not called before then because recent calls failed; absent while it responds'),
+};
+
 export const discoverSchema = z
   .strictObject({
     query: z
@@ -58,11 +78,14 @@ export const discoverSchema = z
     limit: z.int().min(1).max(100).optional().describe('Defaults to 10'),
     detail: z.enum(details).optional().describe('Defaults to schemas'),
     tokenBudget: z
-      .int()
-      .min(1)
-      .max(tokenCap)
+      .union([z.int().min(1).max(tokenCap), z.literal('session')], `must be 1 to ${tokenCap}, or "session"`)
       .optional()
-      .describe('Maximum tokens of the whole response (o200k_base); what does not fit is shortened or dropped'),
+      .describe(
+        'Maximum tokens of the whole response (o200k_base); what does not fit is shortened or dropped. "session": what is left of the session\'s window',
+      ),
+    session: sessionNameSchema
+      .optional()
+      .describe('Counts what the response describes of tools to this session (a name that you choose)'),
     strategy: z.enum(strategies).optional().describe('Selection strategy; by default tools are ranked by score'),
     state: z
       .record(z.string(), z.unknown())
@@ -75,6 +98,10 @@ export const discoverSchema = z
       .describe(
         `Available to rules as the variable \`state\`: at most ${maxState} characters as JSON, and ${maxStateValues} values`,
       ),
+  })
+  .refine((body) => body.tokenBudget !== 'session' || body.session !== undefined, {
+    message: 'needs a session: name it as session',
+    path: ['tokenBudget'],
   })
   .refine((body) => (body.query ?? '').trim() !== '' || (body.capabilities ?? []).length > 0, {
     message: 'give a query, capabilities, or both',
@@ -94,7 +121,7 @@ export const discoveryResultSchema = z.object({
     cost: z.number(),
   }),
   why: z.array(z.string()),
-  callable: z.boolean().describe('Whether the caller may call it now'),
+  ...verdictShape,
   title: z.string().optional(),
   description: z.string().optional(),
   capabilities: z.array(z.string()).optional(),
@@ -147,13 +174,13 @@ export const discoveryAnswerSchema = z.object({
   warnings: z.array(z.string()).optional().describe('What was unavailable for this response; absent when nothing was'),
   tokens: z
     .object({
-      budget: z.int(),
-      used: z.int().describe('Tokens of the whole response as JSON'),
+      budget: z.int().optional().describe('What the response was allowed to take; absent when nothing was said'),
+      used: z.int().describe('Tokens of the whole response as it was sent'),
       shortened: z.int().describe('How many results have less detail than requested'),
       dropped: z.int().describe('How many results, near misses and explored tools were dropped'),
     })
     .optional()
-    .describe('Present when a token budget was given'),
+    .describe('What this response costs'),
   explored: z
     .array(z.object({ tool: z.string(), version: z.string(), why: z.string() }))
     .optional()

@@ -126,7 +126,9 @@ export {
   rotateConnectionSchema,
 } from './connections.js';
 export {
+  type Callable,
   type Constraints,
+  callables,
   constraintsSchema,
   type Detail,
   type Discover,
@@ -142,6 +144,7 @@ export {
   strategies,
   textOutcomes,
   tokenCap,
+  verdictShape,
 } from './discovery.js';
 export {
   type ErrorClass,
@@ -409,6 +412,10 @@ export {
   readAllSchema,
 } from './notices.js';
 export {
+  type CompactedSession,
+  type CompactSession,
+  compactedSessionSchema,
+  compactSessionSchema,
   type Forgotten,
   forgottenSchema,
   type KeptMemoryView,
@@ -436,8 +443,10 @@ export {
   rangeUnits,
   routedSchema,
   type SessionTokensView,
+  type SessionWindow,
   sessionNameSchema,
   sessionTokensSchema,
+  sessionWindowSchema,
   sliceSchema,
   type Tokens,
   tokensSchema,

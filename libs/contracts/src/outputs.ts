@@ -195,9 +195,67 @@ export const windowQuery = {
   reserved: share.describe('Reserved for the answer; 4,096 when absent'),
 };
 
+const sharesOf = (size: z.ZodInt) =>
+  ({
+    system: size.optional().describe('Tokens of the system prompt'),
+    task: size.optional().describe('Tokens of the task'),
+    history: size.optional().describe('Tokens of the conversation so far, without tool calls'),
+    memory: size.optional().describe('Tokens of memories added to the context'),
+    reserved: size.optional().describe('Reserved for the answer; 4,096 when absent'),
+  }) as const;
+
+/** What a session is measured against: a model's window, and what is taken of it before any tool is called. */
+export const sessionWindowSchema = z.strictObject({
+  window: z.int().min(1).max(tokenCap).describe("Size of the model's context window in tokens"),
+  ...sharesOf(z.int().min(0).max(tokenCap)),
+});
+export type SessionWindow = z.infer<typeof sessionWindowSchema>;
+
+export const compactSessionSchema = z.strictObject({
+  keepLast: z.int().min(0).max(1_000).optional().describe('The newest results, which stay whole; 1 when absent'),
+  tokenBudget: z
+    .int()
+    .min(0)
+    .max(tokenCap)
+    .optional()
+    .describe(
+      'What all results of the session may take afterwards; the oldest are shortened first. Absent: all but the kept ones',
+    ),
+});
+export type CompactSession = z.infer<typeof compactSessionSchema>;
+
+/** A result that its client may replace in its history. */
+export const compactedResultSchema = z.object({
+  invocationId: z.string(),
+  tool: z.string(),
+  version: z.string(),
+  at: z.iso.datetime(),
+  pointer: pointerSchema,
+  level: z.enum(outputLevels),
+  short: z.unknown().describe('What replaces the result; the whole stays behind the pointer'),
+  tokens: z.object({ whole: z.int(), short: z.int().describe('With the pointer'), saved: z.int() }),
+});
+
+export const compactedSessionSchema = z.object({
+  session: z.string(),
+  results: z.array(compactedResultSchema).describe('Results to replace, oldest first'),
+  saved: z.int().describe('Tokens saved by replacing all of them'),
+  left: z.int().describe('What the results of the session take afterwards'),
+  isWithinBudget: z.boolean(),
+  summary: z
+    .string()
+    .nullable()
+    .describe('Of the calls that were shortened, by the configured model; null without one'),
+  notes: z.array(z.string()).describe('What could not be done, and what to do next'),
+  tokens: z.int().describe('Tokens of this response'),
+});
+export type CompactedSession = z.infer<typeof compactedSessionSchema>;
+
 export const sessionTokensSchema = z.object({
   session: z.string(),
   calls: z.int(),
+  released: z.int().optional().describe('Tokens that compacting has taken out of the context since'),
+  window: sessionWindowSchema.optional().describe('What was set for this session'),
   tokens: tokensSchema.describe('Tokens of all its calls; a definition counts once'),
   total: z.int(),
   account: z

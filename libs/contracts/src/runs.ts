@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chainSchema, composeSchema, pipelineSchema, toolPlanSchema } from './compositions.js';
+import { verdictShape } from './discovery.js';
 import { invocationErrorSchema, invokeSchema, maxDeadlineMs } from './invocation.js';
 import { pointerSchema } from './outputs.js';
 
@@ -178,6 +179,9 @@ export const runCheckSchema = z.object({
     .array(graphNodeSchema)
     .nullable()
     .describe('Null when it could not be parsed; circular dependencies are omitted'),
+  verdicts: z
+    .array(z.object({ tool: z.string(), version: z.string(), ...verdictShape, why: z.string() }))
+    .describe("The policy gate's verdict on each tool for this caller, whatever its arguments are"),
   estimate: estimateSchema.nullable(),
   tool: z
     .object({ name: z.string(), description: z.string() })

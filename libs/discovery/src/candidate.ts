@@ -1,11 +1,32 @@
-import type { EvidenceView, Manifest, Stage } from '@assay/contracts';
+import type { Callable, EvidenceView, Manifest, Stage } from '@assay/contracts';
 import type { CapabilityTree } from '@assay/registry';
 
-/** Whether this caller may call a tool now, and the sentence that says why or what is missing. */
-export interface MayCall {
+/** Whether the registry's rules let this caller call a tool now, and the sentence that says why or what is missing. */
+export interface Standing {
   readonly allowed: boolean;
   readonly why: string;
 }
+
+/** The policy gate's verdict on a tool for a caller, whatever the arguments of a call are. */
+export interface Verdict {
+  readonly callable: Callable;
+  readonly why: string;
+  /** The policies that decide; empty when none was asked. */
+  readonly policies: readonly string[];
+  /** Its circuit is open until then, in ms since the epoch; null while it responds. */
+  readonly openUntil: number | null;
+}
+
+/** The policy gate, asked without arguments. The wiring supplies it: discovery knows nothing of how calls are made. */
+export interface MayCall<Caller> {
+  verdict(tool: CandidateTool, caller: Caller): Verdict;
+}
+
+/** Where no gate is asked, the registry's rules decide. */
+export const byStanding = ({ mayCall: { allowed, why } }: CandidateTool): Verdict => ({
+  callable: allowed ? 'yes' : 'no',
+  ...{ why, policies: [], openUntil: null },
+});
 
 /** A tool that the caller sees: what discovery filters and ranks by. */
 export interface CandidateTool {
@@ -25,7 +46,7 @@ export interface CandidateTool {
   readonly own: boolean;
   /** Whether an administrator endorsed it for the caller's organisation. */
   readonly endorsed: boolean;
-  readonly mayCall: MayCall;
+  readonly mayCall: Standing;
   /** The caller holds nothing to call with and looks around: tools are shown although it may not call them. */
   readonly browsing?: boolean;
   /** p95 in ms as measured by the caller's organisation, where there is enough of it; the declared one counts otherwise. */

@@ -68,7 +68,7 @@ describe('DiscoverTools', () => {
     expect(only).toMatchObject({
       tool: 'acme/mail',
       version: '1.0.0',
-      callable: true,
+      callable: 'yes',
       parts: { trust: 0.6, relevance: 1, latency: 0.9, cost: 1 },
       inputSchema: { type: 'object' },
     });

@@ -10,10 +10,18 @@ import {
   type Result,
 } from '@assay/kernel';
 import semver from 'semver';
-import type { CandidateSource, Wish } from './candidate.js';
+import {
+  byStanding,
+  type CandidateSource,
+  type CandidateTool,
+  type MayCall,
+  type Verdict,
+  type Wish,
+} from './candidate.js';
 import { fitsVersion, unmetConstraints } from './constraints.js';
 import { draftAnswer, nearMisses } from './draft-answer.js';
 import type { Meaning, QueryMeaning } from './embedding/query-meaning.js';
+import { gateBest, gateResults } from './gate-results.js';
 import type { LearningSearch, UseLearning } from './learning/use-learning.js';
 import { mergeConstraints } from './merge-constraints.js';
 import { type Found, narrow, unmetOf } from './narrow.js';
@@ -21,6 +29,7 @@ import { type DiscoveryQuery, parseQuery } from './query.js';
 import { type Chosen, choose } from './selection/choose.js';
 import type { SelectTools } from './selection/select-tools.js';
 import type { Selectable } from './selection/strategy.js';
+import type { SessionAccounts } from './session-accounts.js';
 import { type Draft, type Serialise, TokenBudget, wholeAnswer } from './token-budget.js';
 import type { Candidate, IndexAnswer, ToolIndex } from './tool-index.js';
 
@@ -36,6 +45,9 @@ export interface Choosing<Caller> {
   readonly learning: Pick<UseLearning, 'begin'>;
   readonly strategies: Pick<SelectTools, 'select'>;
   readonly loadTokens: LoadTokenCounter;
+  readonly sessions?: SessionAccounts<Caller>;
+  /** Without it, the registry's rules alone say what may be called. */
+  readonly gate?: MayCall<Caller>;
 }
 
 /**
@@ -73,18 +85,21 @@ export class DiscoverTools<Caller> {
     const organisationId = this.choosing?.organisationOf(caller) ?? null;
     const learning = this.choosing?.learning.begin(organisationId, query.text, candidates);
     const wishes = wishesOf(query);
-    const found = (learning?.candidates ?? candidates).flatMap((it) => this.look(it, query, wishes, caller));
+    const verdictOn = (tool: CandidateTool): Verdict => this.verdictOn(tool, caller);
+    const seen = (learning?.candidates ?? candidates).flatMap((it) => this.look(it, query, wishes, caller));
+    const { strategy } = request;
+    const found = strategy === undefined ? seen : gateBest(seen, query.limit, verdictOn);
     const narrowed = narrow(found, query);
     const chosen = await this.choose({ request, query, organisationId, found, narrowed, learning }, wishes, caller);
     if (!chosen.ok) return chosen;
     const draft = draftAnswer({
       ...{ discoveryId: this.random.uuid(), query, narrowed, found, learning, warnings },
-      chosen: chosen.value,
+      chosen: gateResults(chosen.value, query.limit, strategy === 'policy', verdictOn),
       match: { terms, byMeaning: meaning.vector !== undefined, tree: this.candidates.capabilities },
       named: this.named(query.text, caller),
       tookMs: this.clock.monotonic() - startedAt,
     });
-    const fitted = await this.fit(draft, request.tokenBudget, serialise);
+    const fitted = await this.fit(draft, request, caller, serialise);
     if (fitted.ok) learning?.remember(fitted.value.discoveryId, toolsIn(fitted.value));
     return fitted;
   }
@@ -106,7 +121,8 @@ export class DiscoverTools<Caller> {
       tree: this.candidates.capabilities,
       look: (tool, range) => {
         const inRange: Wish[] = range === undefined ? [] : [({ version }) => fitsRange(version, range)];
-        const [seen] = this.look({ id: tool, relevance: 0, matched: [] }, query, [...inRange, ...wishes], caller);
+        const named = this.look({ id: tool, relevance: 0, matched: [] }, query, [...inRange, ...wishes], caller);
+        const [seen] = gateBest(named, 1, (one) => this.verdictOn(one, caller));
         if (seen === undefined) return undefined;
         const found = {
           ...seen,
@@ -120,16 +136,29 @@ export class DiscoverTools<Caller> {
     return choose(request.strategy, selectable, strategies);
   }
 
-  /** As it is, or within the budget. */
+  /** As it is, or within the budget; what it describes counts to the session. */
   private async fit(
     draft: Draft,
-    budget: number | undefined,
+    { tokenBudget, session }: Discover,
+    caller: Caller,
     serialise: Serialise,
   ): Promise<Result<DiscoveryAnswer, Failure>> {
-    if (budget === undefined) return ok(wholeAnswer(draft));
-    if (this.choosing === undefined) return fail('not_implemented', 'Token budgets are not offered here.');
-    this.#budget ??= this.choosing.loadTokens().then((count) => new TokenBudget(count, pausing(this.clock)));
-    return (await this.#budget).fit(draft, budget, serialise);
+    const { choosing } = this;
+    if (choosing === undefined)
+      return tokenBudget === undefined
+        ? ok(wholeAnswer(draft))
+        : fail('not_implemented', 'Token budgets are not offered here.');
+    const allowed = tokenBudget === 'session' ? await leftOf(choosing, caller, session ?? '') : ok(tokenBudget);
+    if (!allowed.ok) return allowed;
+    this.#budget ??= choosing.loadTokens().then((count) => new TokenBudget(count, pausing(this.clock)));
+    const budget = await this.#budget;
+    const fitted =
+      allowed.value === undefined
+        ? ok(await budget.whole(draft, serialise))
+        : await budget.fit(draft, allowed.value, serialise);
+    if (fitted.ok && session !== undefined)
+      choosing.sessions?.shown(caller, session, budget.shown(fitted.value, draft));
+    return fitted;
   }
 
   /**
@@ -158,12 +187,16 @@ export class DiscoverTools<Caller> {
     });
   }
 
+  private verdictOn = (tool: CandidateTool, caller: Caller): Verdict =>
+    this.choosing?.gate?.verdict(tool, caller) ?? byStanding(tool);
+
   private look(candidate: Candidate, query: DiscoveryQuery, wishes: readonly Wish[], caller: Caller): Found[] {
     const tool = this.candidates.find(candidate.id, caller, wishes);
     if (tool === undefined) return [];
     const against = unmetConstraints(tool, query);
-    if (!tool.mayCall.allowed && tool.browsing !== true) against.push(tool.mayCall.why);
-    return [{ tool, candidate, against }];
+    const verdict = byStanding(tool);
+    if (verdict.callable === 'no' && tool.browsing !== true) against.push(verdict.why);
+    return [{ tool, candidate, verdict, against }];
   }
 }
 
@@ -172,6 +205,20 @@ function wishesOf({ constraints, demands }: DiscoveryQuery): Wish[] {
   const said = demands.reduce((all, { constraint = {} }) => mergeConstraints(all, constraint), constraints);
   const isAsked = said.version !== undefined || said.platformVersion !== undefined;
   return isAsked ? [said, constraints].map((wanted) => (version) => fitsVersion(version, wanted)) : [];
+}
+
+/** What a session has left for a response. */
+async function leftOf<Caller>(
+  { sessions }: Choosing<Caller>,
+  caller: Caller,
+  session: string,
+): Promise<Result<number, Failure>> {
+  if (sessions === undefined) return fail('not_implemented', 'Sessions are not offered here.');
+  const left = await sessions.left(caller, session);
+  if (!left.ok || left.value > 0) return left;
+  const remedy = `shorten its earlier results (POST /v1/sessions/${session}/compact) or set a larger window`;
+  const message = `the session "${session}" has no tokens left (${left.value}): ${remedy}`;
+  return fail('invalid_request', message, { issues: [{ path: '/tokenBudget', message }] });
 }
 
 const noStrategies: Pick<SelectTools, 'select'> = {

@@ -1,4 +1,5 @@
 import type { DiscoveryAnswer, DiscoveryResult } from '@assay/contracts';
+import { isoTime } from '@assay/kernel';
 import type { LearningSearch } from './learning/use-learning.js';
 import { judgeMatch } from './match-confidence.js';
 import type { Found, Narrowed, Offered } from './narrow.js';
@@ -43,7 +44,11 @@ export function draftAnswer(parts: AnswerParts): Draft {
         terms: [...match.terms],
         fromText: [...narrowed.fromText],
       },
-      match: judgeMatch(topCandidate(chosen.offered), match.terms),
+      match: judgeMatch(
+        topCandidate(shown),
+        match.terms,
+        shown.some(({ id }) => chosen.isRuled(id)),
+      ),
       totalCandidates: parts.found.length,
       totalFiltered: narrowed.passed,
       tookMs: parts.tookMs,
@@ -58,7 +63,7 @@ export function draftAnswer(parts: AnswerParts): Draft {
 }
 
 function present(one: Ranked<Offered>, { query, narrowed, chosen, learning, match }: AnswerParts): DiscoveryResult {
-  const { tool, candidate, score, parts, lowered } = one;
+  const { tool, candidate, score, parts, lowered, verdict } = one;
   const { constraints } = narrowed;
   return {
     tool: tool.id,
@@ -69,10 +74,12 @@ function present(one: Ranked<Offered>, { query, narrowed, chosen, learning, matc
     why: [
       ...chosen.notes(one.id),
       ...(learning?.why(one.id) ?? []),
-      ...reasonsFor(tool, { ...query, constraints }, { ...match, matched: candidate.matched }),
+      ...reasonsFor(tool, { ...query, constraints }, { ...match, matched: candidate.matched }, verdict),
       ...lowered.map((why) => `${why}; no fitting tool meets it, so that it only lowers ranks`),
     ],
-    callable: tool.mayCall.allowed,
+    callable: verdict.callable,
+    ...(verdict.policies.length > 0 && { policies: [...verdict.policies] }),
+    ...(verdict.openUntil !== null && { openUntil: isoTime(verdict.openUntil) }),
   };
 }
 

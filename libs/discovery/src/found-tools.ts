@@ -6,7 +6,7 @@ import { type CandidateSource, type CandidateTool, costUsd, p95Ms } from './cand
 import { capabilityRelevance } from './capability-relevance.js';
 import { unmetConstraints } from './constraints.js';
 import { type DiscoveryQuery, parseQuery } from './query.js';
-import { rank } from './rank.js';
+import { rank, referenceOf } from './rank.js';
 
 export interface FoundToolsPorts {
   readonly catalogue: Pick<Catalogue, 'tool' | 'toolsWith' | 'taxonomy'>;
@@ -67,21 +67,19 @@ export class FoundTools {
     if (!parsed.ok) return [];
     const query = parsed.value;
     const fitting = this.#ids(capabilities).flatMap((id) => this.#fitting(id, query, caller));
-    const ranked = rank(
-      fitting.map((tool) => ({
-        id: tool.id,
-        trust: tool.trust,
-        relevance: capabilityRelevance(
-          capabilities,
-          tool.manifest.capabilities ?? [],
-          this.ports.candidates.capabilities,
-        ),
-        p95Ms: p95Ms(tool),
-        costUsd: costUsd(tool),
-        version: tool.version,
-      })),
-      query.constraints,
-    );
+    const found = fitting.map((tool) => ({
+      id: tool.id,
+      trust: tool.trust,
+      relevance: capabilityRelevance(
+        capabilities,
+        tool.manifest.capabilities ?? [],
+        this.ports.candidates.capabilities,
+      ),
+      p95Ms: p95Ms(tool),
+      costUsd: costUsd(tool),
+      version: tool.version,
+    }));
+    const ranked = rank(found, referenceOf(found, query.constraints));
     return ranked.slice(0, maxFound).flatMap(({ id, version }) => this.#version(id, version));
   }
 

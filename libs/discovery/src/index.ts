@@ -1,6 +1,6 @@
 /** Queries, constraints, ranking, learning, selection and token budgets. */
 export { type Browse, BrowseTools } from './browse-tools.js';
-export type { CandidateSource, CandidateTool } from './candidate.js';
+export type { CandidateSource, CandidateTool, MayCall, Verdict } from './candidate.js';
 export { capabilityRelevance, type RelatedTag, relatedTags, relevanceShares } from './capability-relevance.js';
 export { ChangesMeanwhile } from './changes-meanwhile.js';
 export { type Choosing, DiscoverTools } from './discover-tools.js';
@@ -39,6 +39,7 @@ export { ManageRules } from './rules/manage-rules.js';
 export { maxRules, type Rule, type RuleChange, type RuleStore } from './rules/rule.js';
 export { SelectionRules } from './rules/selection-rules.js';
 export { SelectTools } from './selection/select-tools.js';
+export type { SessionAccounts } from './session-accounts.js';
 export { type Draft, type Serialise, TokenBudget } from './token-budget.js';
 export { toolDocument } from './tool-document.js';
 export {

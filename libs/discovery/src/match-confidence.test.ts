@@ -43,6 +43,11 @@ describe('judgeMatch', () => {
     );
   });
 
+  it('does not doubt what a rule chose, whatever words it shares', () => {
+    expect(judgeMatch({ relevance: 0, matched: [] }, ['sea'], true)).toEqual({ confidence: 1, good: true });
+    expect(judgeMatch(undefined, ['sea'], true)).toMatchObject({ good: false });
+  });
+
   it('says so when nothing fits', () => {
     expect(judgeMatch(undefined, ['sea'])).toMatchObject({ confidence: 0, good: false });
     expect(judgeMatch({ relevance: 0.001, matched: [] }, ['sea']).note).toContain('probably no matching tool');

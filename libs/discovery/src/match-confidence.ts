@@ -38,8 +38,12 @@ export function matchConfidence(relevance: number, words: number): number {
   return 1 / (1 + Math.exp(-(intercept + slope * Math.sqrt(relevance * words))));
 }
 
-/** Judges an answer by its most relevant tool; `terms` are the words searched for. Tools are offered all the same. */
-export function judgeMatch(best: BestOffered | undefined, terms: readonly string[]): MatchQuality {
+/**
+ * Judges an answer by the most relevant tool in it; `terms` are the words searched for. Tools are offered all the same. A
+ * tool that a rule chose fits whatever words it shares: a person wrote the rule.
+ */
+export function judgeMatch(best: BestOffered | undefined, terms: readonly string[], isRuled = false): MatchQuality {
+  if (best !== undefined && isRuled) return { confidence: 1, good: true };
   if (best === undefined) {
     return {
       confidence: 0,

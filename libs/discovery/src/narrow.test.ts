@@ -2,20 +2,27 @@ import type { Discover } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { aCandidate, type CandidateChanges } from './candidate.fixture.js';
+import { byStanding, type Verdict } from './candidate.js';
 import { narrow } from './narrow.js';
 import { parseQuery } from './query.js';
 
 interface Given extends CandidateChanges {
   readonly relevance?: number;
   readonly against?: readonly string[];
+  readonly verdict?: Partial<Verdict>;
 }
 
 function narrowed(request: Discover, given: readonly Given[]) {
   const query = parseQuery(request);
   if (!query.ok) throw new Error(query.error.message);
-  const found = given.map(({ relevance = 0.5, against = [], ...changes }) => {
+  const found = given.map(({ relevance = 0.5, against = [], verdict = {}, ...changes }) => {
     const tool = aCandidate(changes);
-    return { tool, candidate: { id: tool.id, relevance, matched: [] }, against };
+    return {
+      tool,
+      candidate: { id: tool.id, relevance, matched: [] },
+      verdict: { ...byStanding(tool), ...verdict },
+      against,
+    };
   });
   return narrow(found, query.value);
 }
@@ -27,6 +34,24 @@ const priced = (id: string, costPerCallUsd: number, parts: Given = {}): Given =>
 });
 
 describe('narrow', () => {
+  it('ranks tools whose circuit is open below those that respond', () => {
+    const given = narrowed({ query: 'send mail' }, [
+      { id: 'a/open', trust: 0.9, verdict: { openUntil: 1_000 } },
+      { id: 'a/responds', trust: 0.6 },
+    ]);
+    expect(names(given)).toEqual(['a/responds', 'a/open']);
+  });
+
+  it('ranks a tool that calls itself deprecated below its equals, and not below what has little to do with the query', () => {
+    const given = narrowed({ query: 'read a file' }, [
+      { id: 'a/read', relevance: 0.8, manifest: { title: 'Read (Deprecated)' } },
+      { id: 'a/read_text', relevance: 0.65 },
+      { id: 'a/read_media', relevance: 0.6 },
+      { id: 'a/info', relevance: 0.46 },
+    ]);
+    expect(names(given)).toEqual(['a/read_text', 'a/read_media', 'a/read', 'a/info']);
+  });
+
   it('measures cost against the dearest of all candidates, those left out included', () => {
     const { offered } = narrowed({ query: 'x' }, [
       priced('a/cheap', 1),

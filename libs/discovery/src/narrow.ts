@@ -1,9 +1,11 @@
-import { type CandidateTool, costUsd, p95Ms } from './candidate.js';
+import { type CandidateTool, costUsd, p95Ms, type Verdict } from './candidate.js';
 import { unmetDemand } from './constraints.js';
+import { behindEquals } from './deprecated-definition.js';
 import type { TextDemand } from './parse-text.js';
 import type { DiscoveryQuery } from './query.js';
-import { type Rankable, type Ranked, rank } from './rank.js';
+import { type Rankable, type Ranked, type ReferenceLimits, rank, referenceOf } from './rank.js';
 import { relevanceCut } from './relevance-cut.js';
+import { respondingFirst } from './responding-first.js';
 import { type Settled, settleDemands } from './settle-demands.js';
 import type { Candidate } from './tool-index.js';
 
@@ -11,6 +13,7 @@ import type { Candidate } from './tool-index.js';
 export interface Found {
   readonly tool: CandidateTool;
   readonly candidate: Candidate;
+  readonly verdict: Verdict;
   /** Why it is left out; empty when it is not. */
   readonly against: readonly string[];
 }
@@ -25,6 +28,8 @@ export interface Narrowed extends Pick<Settled, 'fromText' | 'constraints' | 'ap
   readonly offered: readonly Ranked<Offered>[];
   /** Everything else that was found, with the reason. */
   readonly left: readonly Found[];
+  /** What latency and cost are measured against. */
+  readonly limits: ReferenceLimits;
   /** How many passed every filter, the relevance cut aside. */
   readonly passed: number;
 }
@@ -39,6 +44,7 @@ export function narrow(found: readonly Found[], query: DiscoveryQuery): Narrowed
   const judged = unopposed.map((one) => ({ ...one, against: unmetOf(one.tool, settled.applied) }));
   const passed = judged.filter(({ against }) => against.length === 0);
   const { kept, cut, calibrated } = related(passed);
+  const limits = referenceLimits(found, settled);
   const offered = kept.map((one) => ({
     ...one,
     id: one.tool.id,
@@ -50,9 +56,8 @@ export function narrow(found: readonly Found[], query: DiscoveryQuery): Narrowed
   }));
   return {
     ...settled,
-    offered: rank(offered, { ...settled.constraints, maxCost: costReference(found, settled) }).sort(
-      (a, b) => a.lowered.length - b.lowered.length,
-    ),
+    offered: respondingFirst(behindEquals(rank(offered, limits).sort((a, b) => a.lowered.length - b.lowered.length))),
+    limits,
     left: [
       ...found
         .filter(({ against }) => against.length > 0)
@@ -64,9 +69,11 @@ export function narrow(found: readonly Found[], query: DiscoveryQuery): Narrowed
   };
 }
 
-/** The stated limit, or the highest cost among all candidates. */
-const costReference = (found: readonly Found[], { constraints }: Settled): number =>
-  constraints.maxCost ?? found.reduce((max, { tool }) => Math.max(max, costUsd(tool) ?? 0), 0);
+/** The stated limits, or the highest cost among all candidates; and what those that have a latency or cost score. */
+function referenceLimits(found: readonly Found[], { constraints }: Settled): ReferenceLimits {
+  const all = found.map(({ tool }) => ({ p95Ms: p95Ms(tool), costUsd: costUsd(tool) }));
+  return referenceOf(all, constraints);
+}
 
 /** What of the text's demands a tool does not meet, a sentence for each. */
 export const unmetOf = (tool: CandidateTool, demands: readonly TextDemand[]): string[] =>

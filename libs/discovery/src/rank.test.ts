@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type Rankable, rank, rankWeights } from './rank.js';
+import { type Limits, type Rankable, type Ranked, rank as rankBy, rankWeights, referenceOf } from './rank.js';
 
 const one = (id: string, more: Partial<Rankable> = {}): Rankable => ({
   id,
@@ -10,6 +10,8 @@ const one = (id: string, more: Partial<Rankable> = {}): Rankable => ({
   costUsd: undefined,
   ...more,
 });
+const rank = (tools: readonly Rankable[], limits: Limits): Ranked<Rankable>[] =>
+  rankBy(tools, referenceOf(tools, limits));
 const partsOf = (tool: Rankable, limits = {}) => rank([tool], limits)[0]?.parts;
 
 describe('rank', () => {
@@ -39,8 +41,16 @@ describe('rank', () => {
     ]);
   });
 
-  it('scores what is unknown 0, and what is free 1, also when nothing may be paid', () => {
-    expect(partsOf(one('a/x'))).toMatchObject({ latency: 0, cost: 0 });
+  it('scores what is unknown as the median of the tools that have it, a half when none has', () => {
+    expect(partsOf(one('a/x'))).toMatchObject({ latency: 0.5, cost: 0.5 });
+    const known = [0, 2_500, 10_000].map((p95Ms, n) => one(`a/${n}`, { p95Ms, costUsd: p95Ms }));
+    const ranked = rank([...known, one('a/unknown')], {});
+    expect(ranked.find(({ id }) => id === 'a/unknown')?.parts).toMatchObject({ latency: 0.75, cost: 0.75 });
+    const even = rank([one('a/1', { p95Ms: 0 }), one('a/2', { p95Ms: 5_000 }), one('a/unknown')], {});
+    expect(even.find(({ id }) => id === 'a/unknown')?.parts.latency).toBe(0.75);
+  });
+
+  it('scores what is free 1, also when nothing may be paid', () => {
     expect(partsOf(one('a/x', { costUsd: 0 }))?.cost).toBe(1);
     expect(partsOf(one('a/x', { costUsd: 0 }), { maxCost: 0 })?.cost).toBe(1);
     expect(partsOf(one('a/x', { costUsd: 1 }), { maxCost: 0 })?.cost).toBe(0);

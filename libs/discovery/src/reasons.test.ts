@@ -1,13 +1,15 @@
 import type { Discover } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { aCandidate, type CandidateChanges } from './candidate.fixture.js';
+import { byStanding } from './candidate.js';
 import { parseQuery } from './query.js';
 import { reasonsFor } from './reasons.js';
 
 function reasons(changes: CandidateChanges, request: Discover = { query: 'x' }, matched: string[] = []): string[] {
   const query = parseQuery(request);
   if (!query.ok) throw new Error(query.error.message);
-  return reasonsFor(aCandidate(changes), query.value, { terms: ['send', 'mail'], matched });
+  const tool = aCandidate(changes);
+  return reasonsFor(tool, query.value, { terms: ['send', 'mail'], matched }, byStanding(tool));
 }
 
 describe('reasonsFor', () => {

@@ -1,8 +1,9 @@
 import { isoTime } from '@assay/kernel';
 import { type CapabilityTree, dottedTree } from '@assay/registry';
-import { type CandidateTool, costUsd, p95Ms } from './candidate.js';
+import { type CandidateTool, costUsd, p95Ms, type Verdict } from './candidate.js';
 import { tagRelevance } from './capability-relevance.js';
 import { vouchedFor } from './constraints.js';
+import { callsItselfDeprecated } from './deprecated-definition.js';
 import type { DiscoveryQuery } from './query.js';
 
 export interface Match {
@@ -17,7 +18,7 @@ export interface Match {
 }
 
 /** Why a tool is offered, a phrase each: words, capabilities, trust, latency, cost, permission. */
-export function reasonsFor(tool: CandidateTool, query: DiscoveryQuery, match: Match): string[] {
+export function reasonsFor(tool: CandidateTool, query: DiscoveryQuery, match: Match, verdict: Verdict): string[] {
   return [
     ...wordsReason(match),
     ...meaningReason(match, query),
@@ -26,7 +27,8 @@ export function reasonsFor(tool: CandidateTool, query: DiscoveryQuery, match: Ma
     latencyReason(tool),
     ...costReason(tool),
     ...deprecationReason(tool),
-    tool.mayCall.why,
+    verdict.why,
+    ...circuitReason(verdict),
   ];
 }
 
@@ -76,7 +78,10 @@ function costReason(tool: CandidateTool): string[] {
   return [usd === 0 ? 'free' : `costs ${usd} USD a call`];
 }
 
-function deprecationReason({ deprecated }: CandidateTool): string[] {
-  if (!deprecated) return [];
+const circuitReason = ({ openUntil }: Verdict): string[] =>
+  openUntil === null ? [] : [`not responding: too many recent calls failed; it is retried at ${isoTime(openUntil)}`];
+
+function deprecationReason({ deprecated, manifest }: CandidateTool): string[] {
+  if (!deprecated) return callsItselfDeprecated(manifest) ? ['calls itself deprecated, ranks below its equals'] : [];
   return [deprecated.sunsetAt === null ? 'deprecated' : `deprecated, ends on ${isoTime(deprecated.sunsetAt)}`];
 }

@@ -33,7 +33,7 @@ function tool(name: string, description = 'Sends mail', properties: Record<strin
     trustView: 'outside' as const,
     parts,
     why: ['free'],
-    callable: true,
+    callable: 'yes',
   };
   return {
     head,

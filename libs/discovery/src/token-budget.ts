@@ -1,5 +1,5 @@
 import type { Detail, DiscoveryAnswer, DiscoveryResult, Manifest } from '@assay/contracts';
-import { type CountTokens, type Failure, fail, ok, type Pause, type Result } from '@assay/kernel';
+import { type CountTokens, countTokensInChunks, type Failure, fail, ok, type Pause, type Result } from '@assay/kernel';
 import { describeTool, detailsDownFrom } from './describe-tool.js';
 
 /** A result without what describes the tool, which is added as far as the budget goes. */
@@ -15,6 +15,13 @@ export interface Draft {
   readonly explored: NonNullable<DiscoveryAnswer['explored']>;
   readonly excluded: DiscoveryAnswer['excluded'];
   readonly detail: Detail;
+}
+
+/** A tool as an answer described it. */
+export interface ShownTool {
+  readonly tool: string;
+  readonly version: string;
+  readonly tokens: number;
 }
 
 /** How the answer goes over the wire: what its tokens are counted of. */
@@ -54,6 +61,26 @@ export class TokenBudget {
     private readonly countTokens: CountTokens,
     private readonly pause: Pause,
   ) {}
+
+  /** Everything, at the detail asked for, with what it costs. */
+  async whole(draft: Draft, serialise: Serialise): Promise<DiscoveryAnswer> {
+    const { explored, excluded } = draft;
+    const details = draft.results.map(() => draft.detail);
+    const answer = answerOf(draft, { details, explored: explored.length, excluded: excluded.length }, undefined);
+    const counted = await countTokensInChunks(serialise(answer), this.countTokens, this.pause);
+    return this.#withTotals(answer, counted);
+  }
+
+  /** What an answer puts of each tool into a context. */
+  shown({ results }: Pick<DiscoveryAnswer, 'results'>, draft: Draft): ShownTool[] {
+    const manifests = new Map(draft.results.map(({ head, manifest }) => [head.tool, manifest]));
+    return results.flatMap((result) => {
+      const manifest = manifests.get(result.tool);
+      const name = this.#count(result.tool);
+      const described = manifest && this.#costOf(manifest, detailOf(result), Number.POSITIVE_INFINITY);
+      return { tool: result.tool, version: result.version, tokens: name + (described ?? 0) };
+    });
+  }
 
   /** Fails with `invalid_request` when not even an answer without a result fits. */
   async fit(draft: Draft, budget: number, serialise: Serialise): Promise<Result<DiscoveryAnswer, Failure>> {
@@ -140,37 +167,46 @@ export class TokenBudget {
 
   #costOfEntry = (entry: unknown): number => this.#count(JSON.stringify(entry)) + comma;
 
-  /** The budget is written in the place of the number used, which may have fewer digits. */
+  /** A larger number is written in the place of the number used, which may have fewer digits. */
   #withTotals(answer: DiscoveryAnswer, counted: number): DiscoveryAnswer {
     const tokens = answer.tokens as NonNullable<DiscoveryAnswer['tokens']>;
-    const spared = this.#count(String(tokens.budget)) - this.#count(String(counted));
+    const spared = this.#count(String(tokens.used)) - this.#count(String(counted));
     return { ...answer, tokens: { ...tokens, used: counted - Math.max(0, spared) } };
   }
 }
 
-function answerOf({ frame, results, explored, excluded, detail }: Draft, choice: Choice, budget: number) {
+/** A placeholder for the number of tokens while they are counted. */
+const anyCount = 100_000;
+
+const detailOf = ({ inputSchema, description }: DiscoveryResult): Detail =>
+  inputSchema !== undefined ? 'schemas' : description !== undefined ? 'summary' : 'names';
+
+function answerOf({ frame, results, explored, excluded, detail }: Draft, choice: Choice, budget: number | undefined) {
   const given = choice.details.flatMap((it, at): DiscoveryResult[] => {
     const result = results[at];
     return result === undefined ? [] : [{ ...result.head, ...describeTool(result.manifest, it) }];
   });
-  const { warnings, selection, ...rest } = frame;
+  const { warnings, selection, match, ...rest } = frame;
+  // Without a result there is nothing that could be a good match.
+  const isEmptied = given.length === 0 && results.length > 0;
   return {
     ...rest,
+    ...(match && { match: isEmptied ? { confidence: match.confidence, good: false } : match }),
     results: given,
     ...(explored.length > 0 && { explored: explored.slice(0, choice.explored) }),
     excluded: excluded.slice(0, choice.excluded),
     ...(selection && { selection }),
     ...(warnings && { warnings }),
     tokens: {
-      budget,
-      used: budget,
+      ...(budget !== undefined && { budget }),
+      used: budget ?? anyCount,
       shortened: choice.details.filter((it) => it !== detail).length,
       dropped: results.length - given.length + explored.length - choice.explored + excluded.length - choice.excluded,
     },
   } satisfies DiscoveryAnswer;
 }
 
-/** Without a budget everything is given, at the detail asked for and with scores as they are. */
+/** Everything, at the detail asked for and with scores as they are; where no tokens can be counted. */
 export function wholeAnswer({ frame, results, explored, excluded, detail }: Draft): DiscoveryAnswer {
   const { warnings, selection, ...rest } = frame;
   return {

@@ -66,6 +66,7 @@ export { grpcFault, httpFault, jsonRpcFault } from './faults/status-faults.js';
 export { saidFailure, settledByText, upstreamFailure } from './faults/upstream-failure.js';
 export type { Feedback, FeedbackStore, FeedbackVerdict } from './feedback/feedback-store.js';
 export { GiveFeedback } from './feedback/give-feedback.js';
+export { type ForeseeCallPorts, type ForeseenCall, foreseeCall } from './foresee-call.js';
 export { Freshness } from './freshness.js';
 export { DeclaredHierarchies } from './hierarchies/declared-hierarchies.js';
 export { Hierarchies } from './hierarchies/hierarchies.js';
@@ -107,6 +108,7 @@ export type { Invoked } from './invoked.js';
 export { type LargeCheck, type LargeChecked, type LargeChecks, maxLargeMatchSteps } from './large-checks.js';
 export type { CallLimits } from './limits.js';
 export { CallTokens } from './output/call-tokens.js';
+export { CompactSessions } from './output/compact-session.js';
 export { KeepOutput, keptUrl, pointerTo } from './output/keep-output.js';
 export type {
   Keeping,
@@ -122,9 +124,11 @@ export { linkTo, outputIdOf, outputUri } from './output/large-blocks.js';
 export type { OutputPorts } from './output/output-ports.js';
 export { OutputRouter } from './output/output-router.js';
 export { ReadKept } from './output/read-kept.js';
+export { SessionResults } from './output/session-results.js';
 export {
   keepSessionMs,
   type SessionCall,
+  type SessionKey,
   SessionTokens,
   type SessionTotal,
   type SessionTotals,

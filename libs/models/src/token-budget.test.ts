@@ -31,7 +31,7 @@ const tool = fc
       trustView: 'outside' as const,
       parts,
       why: [it.why],
-      callable: true,
+      callable: 'yes' as const,
     };
     return { head, manifest };
   });

@@ -90,6 +90,8 @@ export const wire: { readonly [R in RouteName]: `${Routes[R]['method']} ${Routes
   forgetMemory: 'DELETE /v1/memory/{id}',
   forgetAllMemory: 'DELETE /v1/memory',
   showSessionTokens: 'GET /v1/sessions/{id}/tokens',
+  setSessionWindow: 'PUT /v1/sessions/{id}/window',
+  compactSession: 'POST /v1/sessions/{id}/compact',
   listServers: 'GET /v1/servers',
   createServer: 'POST /v1/servers',
   showServer: 'GET /v1/servers/{ns}/{server}',

@@ -133,7 +133,7 @@ describe('search', () => {
     score: 0.812,
     parts: { trust: 0, relevance: 1, latency: 0, cost: 1 },
     why: ['matches “order”'],
-    callable: false,
+    callable: 'no',
     description: 'Creates an order',
     annotations: { destructiveHint: true },
   };

@@ -1,4 +1,4 @@
-import type { Forgotten, KeptMemoryView, KeptOutputView, SessionTokensView } from '@assay/sdk';
+import type { CompactedSession, Forgotten, KeptMemoryView, KeptOutputView, SessionTokensView } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { qualifiedName, whole } from '../input/options.js';
@@ -66,6 +66,7 @@ interface WindowOptions {
   readonly reserved?: number;
 }
 
+const maxTokens = 10_000_000;
 const shares = ['window', 'system', 'task', 'history', 'memory', 'reserved'] as const;
 
 async function tokens(context: Context<WindowOptions>, session: string) {
@@ -83,6 +84,47 @@ async function tokens(context: Context<WindowOptions>, session: string) {
       if (!fits) return [page.warn(`Does not fit: ${active} tokens are free for tools, ${-left} too few`)];
       return [page.good(`${active} tokens are free for tools, ${left} are left`)];
     },
+  });
+}
+
+async function setWindow(context: Context<WindowOptions>, session: string, window: string) {
+  const { options } = context;
+  const rest = shares.filter((it) => it !== 'window' && options[it] !== undefined).map((it) => [it, options[it]]);
+  const size = whole(1, maxTokens)(window);
+  return outcome<SessionTokensView>({
+    data: await (await context.assay()).sessions.setWindow(
+      session,
+      { window: size, ...Object.fromEntries(rest) },
+      context.request,
+    ),
+    text: ({ account }) =>
+      `The session "${session}" is measured against ${size} tokens; ${account?.left ?? 0} are left.`,
+  });
+}
+
+interface CompactOptions {
+  readonly keepLast?: number;
+  readonly budget?: number;
+}
+
+async function compact(context: Context<CompactOptions>, session: string) {
+  const { keepLast, budget } = context.options;
+  const wish = { ...(keepLast !== undefined && { keepLast }), ...(budget !== undefined && { tokenBudget: budget }) };
+  return outcome<CompactedSession>({
+    data: await (await context.assay()).sessions.compact(session, wish, context.request),
+    text: ({ results, summary }) =>
+      [
+        ...(summary === null ? [] : [summary, '']),
+        ...results.map(
+          ({ tool, version, tokens, short, pointer }) =>
+            `${tool}@${version}  ${tokens.whole} → ${tokens.short} tokens  ${pointer.url}\n  ${JSON.stringify(short)}`,
+        ),
+        ...(results.length === 0 ? ['Nothing to shorten.'] : []),
+      ].join('\n'),
+    notes: ({ saved, left, notes }, page) => [
+      `${saved} tokens saved; the results of the session take ${left}`,
+      ...notes.map((it) => page.warn(it)),
+    ],
   });
 }
 
@@ -159,7 +201,7 @@ export function addMemoryCommands(program: Command, host: Host): void {
 }
 
 export function addSessionCommands(program: Command, host: Host): void {
-  const max = 10_000_000;
+  const max = maxTokens;
   const group = program.command('sessions').description('Sessions: groups of related calls');
   add(group, 'tokens', "Show token use of a session's calls, and whether it fits a model's window", [
     'sessions tokens trip-42',
@@ -173,4 +215,23 @@ export function addSessionCommands(program: Command, host: Host): void {
     .option('--memory <n>', 'tokens of memories added to the context', whole(0, max))
     .option('--reserved <n>', 'tokens reserved for the answer (default: 4096)', whole(0, max))
     .action(host.does(tokens));
+  add(group, 'window', "Set the model's window that a session is measured against", [
+    'sessions window trip-42 128000 --system 2000',
+  ])
+    .argument('<session>', 'its name')
+    .argument('<tokens>', "size of the model's context window")
+    .option('--system <n>', 'tokens of the system prompt', whole(0, max))
+    .option('--task <n>', 'tokens of the task', whole(0, max))
+    .option('--history <n>', 'tokens of the conversation, without tool calls', whole(0, max))
+    .option('--memory <n>', 'tokens of memories added to the context', whole(0, max))
+    .option('--reserved <n>', 'tokens reserved for the answer (default: 4096)', whole(0, max))
+    .action(host.does(setWindow));
+  add(group, 'compact', 'Shorten earlier results of a session, oldest first, to replace them in a history', [
+    'sessions compact trip-42',
+    'sessions compact trip-42 --budget 4000 --keep-last 2',
+  ])
+    .argument('<session>', 'its name')
+    .option('--keep-last <n>', 'newest results that stay whole (default: 1)', whole(0, 1_000))
+    .option('--budget <tokens>', 'what all results of the session may take afterwards', whole(0, max))
+    .action(host.does(compact));
 }

@@ -34,6 +34,7 @@ const checked: RunCheck = {
       plans: [{ name: 'left', nodes: [{ id: 'left/x', kind: 'tool', tool: 'acme/x', version: '2.0.0', needs: [] }] }],
     },
   ],
+  verdicts: [],
   estimate: {
     ...{ waves: [['a'], ['fan']], expectedMs: 100, worstMs: 300, costUsd: { least: 0, most: 0.5 }, approvals: ['fan'] },
     ...{ turns: { without: 3, with: 2 }, reliability: 0.9, refused: [{ step: 'left/x', why: 'no pets' }] },

@@ -15,10 +15,14 @@ interface SearchOptions {
   readonly protocol?: NonNullable<Constraints['protocol']>;
   readonly limit?: number;
   readonly detail?: Detail;
-  readonly budget?: number;
+  readonly budget?: number | 'session';
+  readonly session?: string;
   readonly strategy?: Strategy;
   readonly state?: string;
 }
+
+const tokens = whole(1, 1_000_000);
+const budgetOf = (word: string): number | 'session' => (word === 'session' ? word : tokens(word));
 
 /** Members that were given; the API tells absent from undefined no better than JSON does. */
 const given = <T extends object>(members: T): Partial<T> | undefined => {
@@ -42,6 +46,7 @@ function questionOf(words: readonly string[], options: SearchOptions, json: bool
       limit: options.limit,
       detail: options.detail ?? (json || options.budget !== undefined ? undefined : ('summary' as const)),
       tokenBudget: options.budget,
+      session: options.session,
       strategy: options.strategy,
       state: options.state === undefined ? undefined : stateOf(options.state),
     }),
@@ -79,7 +84,12 @@ export function addSearchCommand(program: Command, host: Host): void {
     .option('--protocol <protocol>', 'mcp, http, grpc …')
     .option('--limit <n>', 'maximum number of results, 1 to 100', whole(1, 100))
     .addOption(new Option('--detail <detail>', 'detail per result').choices(['names', 'summary', 'schemas']))
-    .option('--budget <tokens>', 'maximum tokens of the whole response', whole(1, 1_000_000))
+    .option(
+      '--budget <tokens>',
+      'maximum tokens of the whole response, or session: what the session has left',
+      budgetOf,
+    )
+    .option('--session <name>', 'count what is described of tools to this session')
     .addOption(
       new Option('--strategy <strategy>', 'selection strategy (default: by score)').choices([
         'rules',

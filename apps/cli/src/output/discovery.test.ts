@@ -23,7 +23,7 @@ const answer: DiscoveryAnswer = {
       trustView: 'outside',
       parts: { trust: 0.5, relevance: 1, latency: 0.9, cost: 1 },
       why: ['worked for 12 similar tasks of yours', 'matches 2 of 2 words: send, invoice'],
-      callable: true,
+      callable: 'yes',
       description: 'Sends an invoice',
       annotations: { readOnlyHint: true },
     },

@@ -42,11 +42,20 @@ function resultText(result: DiscoveryResult, page: Page): string {
   return [head.filter(Boolean).join('  '), ...body.map((line) => indent(line, '  '))].join('\n');
 }
 
-function badges({ annotations, callable }: DiscoveryResult, page: Page): string {
+const verdicts: Readonly<Record<DiscoveryResult['callable'], string>> = {
+  yes: '',
+  approval: 'needs approval',
+  no: 'you may not call it',
+  depends: 'a policy looks at the arguments',
+};
+
+function badges({ annotations, callable, policies = [], openUntil }: DiscoveryResult, page: Page): string {
+  const by = policies.length > 0 ? ` (${policies.join(', ')})` : '';
   const said = [
     annotations?.readOnlyHint ? page.good('read-only') : '',
     annotations?.destructiveHint && !annotations.readOnlyHint ? page.warn('destructive') : '',
-    callable ? '' : page.warn('you may not call it'),
+    callable === 'yes' ? '' : page.warn(`${verdicts[callable]}${by}`),
+    openUntil === undefined ? '' : page.warn(`not responding until ${openUntil}`),
   ];
   return said.filter((badge) => badge !== '').join('  ');
 }
@@ -72,7 +81,7 @@ export function discoveryNotes(
   page: Page,
 ): string[] {
   const spent =
-    tokens === undefined
+    tokens?.budget === undefined
       ? []
       : [
           `${tokens.used} of ${tokens.budget} tokens${tokens.shortened > 0 ? `; ${plural(tokens.shortened, 'tool')} with reduced detail` : ''}${tokens.dropped > 0 ? `; ${tokens.dropped} omitted` : ''}`,

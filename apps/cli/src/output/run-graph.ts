@@ -61,19 +61,28 @@ export const problemLine = (
 
 /** What a check found, in words: a picture of what could be read, and everything wrong with the rest at its place. */
 export function checkText(
-  { ok, problems, warnings, graph, estimate, tool }: RunCheck,
+  { ok, problems, warnings, graph, verdicts = [], estimate, tool }: RunCheck,
   page: Page,
   placeOf: (pointer: string) => string,
 ): string {
   const line = (it: RunCheck['problems'][number]) => problemLine(it, page, placeOf);
   const reports = problems.map((it) => `${page.bad('✗')} ${line(it)}`);
-  const doubts = warnings.map((it) => `${page.warn('!')} ${line(it)}`);
+  const doubts = [...warnings.map((it) => `${page.warn('!')} ${line(it)}`), ...verdictsOf(verdicts, page)];
   const named = tool === null ? [] : [`${tool.name}: ${tool.description}`, ''];
   if (graph === null) return [...reports, ...doubts].join('\n');
   if (!ok || estimate === null) return [...named, graphText(graph, page), '', ...reports, ...doubts].join('\n');
   const facts = [...factsOf(estimate), ...refusalsOf(estimate, page)];
   return [...named, graphText(graph, page), '', ...facts, ...(doubts.length > 0 ? ['', ...doubts] : [])].join('\n');
 }
+
+/** Tools that not every call of this caller may reach, and why. */
+const verdictsOf = (verdicts: RunCheck['verdicts'], page: Page): string[] =>
+  verdicts.flatMap(({ tool, callable, why, openUntil }) => [
+    ...(callable === 'yes'
+      ? []
+      : [`${page.warn('!')} ${tool}: ${callable === 'no' ? 'you may not call it: ' : ''}${why}`]),
+    ...(openUntil === undefined ? [] : [`${page.warn('!')} ${tool} is not responding until ${openUntil}`]),
+  ]);
 
 type Estimate = NonNullable<RunCheck['estimate']>;
 

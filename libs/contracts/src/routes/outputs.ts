@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { keptText } from '../kept.js';
 import {
+  compactedSessionSchema,
+  compactSessionSchema,
   forgottenSchema,
   keptMemorySchema,
   keptOutputSchema,
@@ -9,6 +11,7 @@ import {
   memorySchema,
   sessionNameSchema,
   sessionTokensSchema,
+  sessionWindowSchema,
   windowQuery,
 } from '../outputs.js';
 import { cursor, define, listOf } from './route.js';
@@ -97,5 +100,23 @@ export const outputsRoutes = define({
     scope: 'tools:call',
     query: z.strictObject(windowQuery),
     answers: { 200: sessionTokensSchema },
+  },
+  setSessionWindow: {
+    method: 'PUT',
+    path: '/v1/sessions/{id}/window',
+    tag: 'outputs',
+    summary: "Set the model's window that a session is measured against",
+    scope: 'tools:call',
+    body: sessionWindowSchema,
+    answers: { 200: sessionTokensSchema },
+  },
+  compactSession: {
+    method: 'POST',
+    path: '/v1/sessions/{id}/compact',
+    tag: 'outputs',
+    summary: "Give shorter forms of a session's earlier results, to replace them in a history",
+    scope: 'tools:call',
+    body: compactSessionSchema,
+    answers: { 200: compactedSessionSchema },
   },
 });

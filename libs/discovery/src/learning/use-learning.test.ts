@@ -1,6 +1,7 @@
 import { FakeClock, FakeRandom } from '@assay/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
 import { aCandidate } from '../candidate.fixture.js';
+import { byStanding } from '../candidate.js';
 import { Learnt } from './learnt.js';
 import { anOutcome, readTerms } from './learnt-outcome.fixture.js';
 import { RecentSearches } from './recent-searches.js';
@@ -59,6 +60,7 @@ describe('UseLearning', () => {
     const fitting = ['acme/mail', 'acme/post', 'acme/more'].map((id) => ({
       tool: aCandidate({ id }),
       candidate: { id, relevance: 0.1, matched: [] },
+      verdict: byStanding(aCandidate({ id })),
       against: [],
     }));
     expect(search?.explored(fitting, new Set(['acme/mail']), 1)).toHaveLength(1);

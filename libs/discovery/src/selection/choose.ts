@@ -3,6 +3,7 @@ import { type Failure, ok, type Result } from '@assay/kernel';
 import { costUsd, p95Ms } from '../candidate.js';
 import type { Found, Narrowed, Offered } from '../narrow.js';
 import { type Ranked, rank } from '../rank.js';
+import { respondingFirst } from '../responding-first.js';
 import type { SelectTools } from './select-tools.js';
 import type { Choice, Selectable } from './strategy.js';
 
@@ -12,6 +13,8 @@ export interface Chosen {
   readonly left: readonly Found[];
   readonly selection: DiscoveryAnswer['selection'];
   notes(tool: string): readonly string[];
+  /** Whether a rule chose it. */
+  isRuled(tool: string): boolean;
 }
 
 /** As a strategy chooses; by score without one. */
@@ -22,16 +25,25 @@ export async function choose(
 ): Promise<Result<Chosen, Failure>> {
   const { narrowed } = from;
   if (strategy === undefined)
-    return ok({ offered: narrowed.offered, left: narrowed.left, selection: undefined, notes: () => [] });
+    return ok({
+      ...{ offered: narrowed.offered, left: narrowed.left, selection: undefined },
+      notes: () => [],
+      isRuled: () => false,
+    });
   const selected = await tools.select(strategy, from);
   if (!selected.ok) return selected;
   const { choices, left, selection } = selected.value;
   const notes = new Map(choices.map(({ found, notes: said }) => [found.tool.id, said]));
-  return ok({ offered: inOrder(choices, narrowed), left, selection, notes: (tool) => notes.get(tool) ?? [] });
+  const ruled = new Set(choices.filter(({ byRule }) => byRule === true).map(({ found }) => found.tool.id));
+  return ok({
+    ...{ offered: inOrder(choices, narrowed), left, selection },
+    notes: (tool) => notes.get(tool) ?? [],
+    isRuled: (tool) => ruled.has(tool),
+  });
 }
 
 /** Tools that were ranked keep their scores; others are scored beside them. */
-function inOrder(choices: readonly Choice[], { offered, constraints }: Narrowed): Ranked<Offered>[] {
+function inOrder(choices: readonly Choice[], { offered, limits }: Narrowed): Ranked<Offered>[] {
   const ranked = new Map(offered.map((it) => [it.id, it]));
   const best = offered.reduce((max, { candidate }) => Math.max(max, candidate.relevance), 0);
   const others = choices
@@ -49,6 +61,6 @@ function inOrder(choices: readonly Choice[], { offered, constraints }: Narrowed)
         lowered: [],
       };
     });
-  for (const one of rank(others, constraints)) ranked.set(one.id, one);
-  return choices.flatMap(({ found }) => ranked.get(found.tool.id) ?? []);
+  for (const one of rank(others, limits)) ranked.set(one.id, one);
+  return respondingFirst(choices.flatMap(({ found }) => ranked.get(found.tool.id) ?? []));
 }

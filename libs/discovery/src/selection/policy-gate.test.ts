@@ -3,7 +3,7 @@ import type { Found } from '../narrow.js';
 import { gate, isDenied } from './policy-gate.js';
 
 const found = (id: string, ...against: string[]) =>
-  ({ tool: { id, mayCall: { allowed: false, why: 'denied' } }, against }) as unknown as Found;
+  ({ tool: { id }, verdict: { callable: 'no', why: 'denied', openUntil: null }, against }) as unknown as Found;
 const choices = (...all: Found[]) => all.map((it) => ({ found: it, notes: ['chosen'] }));
 
 it('a tool is denied when nothing else stands against it', () => {

@@ -28,7 +28,8 @@ export function ruleChoices(
       continue;
     }
     steps.push(`a rule chooses ${rule.tool}`);
-    if (!choices.has(found.tool.id)) choices.set(found.tool.id, { found, notes: [`chosen by a rule: ${rule.when}`] });
+    if (!choices.has(found.tool.id))
+      choices.set(found.tool.id, { found, notes: [`chosen by a rule: ${rule.when}`], byRule: true });
   }
   return { choices: [...choices.values()], steps };
 }

@@ -40,6 +40,30 @@ describe('SelectTools', () => {
     expect({ selection, left: left.map(({ tool }) => tool.id) }).toEqual({ selection: undefined, left: ['a/closed'] });
   });
 
+  it('policy: what needs approval, or depends on the arguments, comes between', async () => {
+    const verdicts: Stocked[] = [
+      { id: 'a/asks', trust: 0.9, verdict: { callable: 'approval' } },
+      { id: 'a/depends', trust: 0.8, verdict: { callable: 'depends' } },
+      { id: 'a/free', trust: 0.6 },
+    ];
+    expect(names(await chosen('policy', verdicts))).toEqual(['a/free', 'a/asks', 'a/depends']);
+  });
+
+  it('every strategy: a tool whose circuit is open comes last, also when a rule chose it', async () => {
+    const open: Stocked[] = [{ id: 'a/open', relevance: 0.6, trust: 0.9, verdict: { openUntil: 5 } }, ...stock];
+    for (const strategy of ['learned', 'policy', 'hybrid'] as const)
+      expect(
+        names(await chosen(strategy, open, [rule('a/open')]))
+          .filter((it) => it !== 'a/closed')
+          .at(-1),
+      ).toBe('a/open');
+  });
+
+  it('knows which tools a rule chose', async () => {
+    const answer = await chosen('hybrid', stock, [rule('a/fitting')]);
+    expect(names(answer).map((it) => answer.isRuled(it))).toEqual([true, false]);
+  });
+
   it('learned: by relevance, whatever the trust', async () => {
     expect(names(await chosen('learned', stock))).toEqual(['a/fitting', 'a/trusted']);
   });

@@ -64,13 +64,14 @@ function learned(from: Selectable): Selected {
   };
 }
 
-/** What may be called, by score, before what may not. */
+/** What may be called, by score, before what waits for approval or depends on the arguments, before what may not. */
 function byVerdict(from: Selectable): Selected {
   const { offered, left } = from.narrowed;
   const denied = left.filter(isDenied);
   const choices = [
-    ...offered.filter(({ tool }) => tool.mayCall.allowed),
-    ...offered.filter(({ tool }) => !tool.mayCall.allowed),
+    ...offered.filter(({ verdict }) => verdict.callable === 'yes'),
+    ...offered.filter(({ verdict }) => verdict.callable === 'approval' || verdict.callable === 'depends'),
+    ...offered.filter(({ verdict }) => verdict.callable === 'no'),
     ...[...denied].sort((a, b) => b.candidate.relevance - a.candidate.relevance),
   ].map((found): Choice => ({ found, notes: [] }));
   const steps = [

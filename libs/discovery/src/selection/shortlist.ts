@@ -1,3 +1,4 @@
+import { behindEquals } from '../deprecated-definition.js';
 import type { Found } from '../narrow.js';
 import { relevanceCut } from '../relevance-cut.js';
 import { isDenied } from './policy-gate.js';
@@ -13,7 +14,7 @@ export function shortlistOf(
   pool: readonly Found[] = [...from.narrowed.offered, ...from.narrowed.left.filter(isDenied)],
 ): { choices: Choice[]; categories: string[]; steps: string[] } {
   const { min } = relevanceCut(pool.map(({ candidate }) => candidate.relevance));
-  const related = pool.filter(({ candidate }) => candidate.relevance >= min).sort(byRelevance);
+  const related = behindEquals(pool.filter(({ candidate }) => candidate.relevance >= min).sort(byRelevance));
   const categories = standingOut(from.found, from.tree);
   const inside = categories.length === 0 ? related : related.filter((it) => categories.some((one) => one.holds(it)));
   const ordered = [...inside, ...related.filter((it) => !inside.includes(it))];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aCandidate } from '../candidate.fixture.js';
+import { byStanding } from '../candidate.js';
 import type { Found } from '../narrow.js';
 import { standingOut } from './standing-out.js';
 
@@ -8,7 +9,7 @@ const tools = (count: number, tag: (n: number) => string | undefined, relevance 
     const capability = tag(n);
     const manifest = capability === undefined ? {} : { capabilities: [capability] };
     const tool = aCandidate({ id: `a/${capability ?? 'none'}-${n}`, manifest });
-    return { tool, candidate: { id: tool.id, relevance, matched: [] }, against: [] };
+    return { tool, candidate: { id: tool.id, relevance, matched: [] }, verdict: byStanding(tool), against: [] };
   });
 const tags = (found: readonly Found[]) => standingOut(found).map(({ tag }) => tag);
 

@@ -9,6 +9,8 @@ import type { SelectionRules } from '../rules/selection-rules.js';
 export interface Choice {
   readonly found: Found;
   readonly notes: readonly string[];
+  /** Chosen by a rule of the organisation. */
+  readonly byRule?: true;
 }
 
 export interface Selected {

@@ -11,7 +11,7 @@ const request = (parts: object = {}) => ({ request: { tool: 'acme/orders.create'
 
 function setUp() {
   const clock = new FakeClock();
-  const { loadTokens, sessions } = smallOutputs(clock);
+  const { loadTokens, sessions, results } = smallOutputs(clock);
   let counted = 0;
   const counting = async () => {
     const count = await loadTokens();
@@ -20,7 +20,11 @@ function setUp() {
       return count(text);
     };
   };
-  return { tokens: new CallTokens({ loadTokens: counting, sessions, clock }), sessions, counted: () => counted };
+  return {
+    tokens: new CallTokens({ loadTokens: counting, sessions, results, clock }),
+    sessions,
+    counted: () => counted,
+  };
 }
 
 describe('CallTokens', () => {

@@ -4,11 +4,13 @@ import type { ToolVersion } from '@assay/registry';
 import type { Call } from '../call.js';
 import { Counting } from './forms.js';
 import { outputText } from './output-text.js';
+import type { SessionResults } from './session-results.js';
 import type { SessionTokens } from './session-tokens.js';
 
 export interface CallTokensPorts {
   readonly loadTokens: LoadTokenCounter;
   readonly sessions: Pick<SessionTokens, 'add'>;
+  readonly results: Pick<SessionResults, 'add'>;
   readonly clock: Clock;
 }
 
@@ -38,16 +40,22 @@ export class CallTokens {
       result: await resultTokens(call, envelope, counting),
       validation: await validationTokens(envelope, counting),
     };
-    this.#addToSession(call, tokens);
+    this.#addToSession(call, envelope, tokens);
     return tokens;
   }
 
-  #addToSession({ requested, requested: { caller, request }, resolved: { version } }: Call, tokens: Tokens): void {
+  #addToSession(call: Call, envelope: Envelope, tokens: Tokens): void {
+    const {
+      requested,
+      requested: { caller, request },
+      resolved: { version },
+    } = call;
     const { organisationId, principalId } = caller;
     const { session } = request;
     if (session === undefined || organisationId === null || principalId === null) return;
     if (requested.dryRun || version === undefined) return;
     this.ports.sessions.add({ organisationId, principalId, session, versionId: version.id, tokens });
+    this.ports.results.add(call, envelope, tokens.result);
   }
 
   async #definition(version: ToolVersion, counting: Counting): Promise<number> {

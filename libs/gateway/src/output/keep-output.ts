@@ -27,6 +27,7 @@ export const keepDefaults = Object.freeze({
   caps: Object.freeze({
     pointer: { count: 1_000, bytes: 256 * mebibyte },
     memory: { count: 1_000, bytes: 64 * mebibyte },
+    result: { count: 1_000, bytes: 64 * mebibyte },
   }) as Readonly<Record<KeptKind, KeptCaps>>,
   /** Longest single memory, in bytes. */
   maxMemoryBytes: mebibyte,
@@ -83,6 +84,11 @@ export class KeepOutput {
     return this.#keep('pointer', body, from, { keepMs: keepDefaults.pointerKeepMs });
   }
 
+  /** What a call of a session returned, so that compacting the session can shorten it. */
+  result(output: unknown, from: KeptFrom): Promise<Result<Kept, string>> {
+    return this.#keep('result', bodyOf(output), from, { keepMs: keepDefaults.pointerKeepMs });
+  }
+
   async memory(output: unknown, from: KeptFrom, wish: MemoryWish): Promise<Result<Kept, string>> {
     const body = bodyOf(output);
     const most = keepDefaults.maxMemoryBytes;
@@ -133,6 +139,7 @@ export class KeepOutput {
 const wayOut: Readonly<Record<KeptKind, string>> = {
   pointer: 'they expire within 24 hours, or delete some: DELETE /v1/outputs/{id}.',
   memory: 'forget some: DELETE /v1/memory/{id}.',
+  result: 'they expire within 24 hours.',
 };
 
 function bodyOf(output: unknown): Body {
@@ -141,7 +148,11 @@ function bodyOf(output: unknown): Body {
   return { content, isBinary: false, bytes: Buffer.byteLength(content), digest: digestText(content), mediaType };
 }
 
-const places: Readonly<Record<KeptKind, string>> = { pointer: '/v1/outputs/', memory: '/v1/memory/' };
+const places: Readonly<Record<KeptKind, string>> = {
+  pointer: '/v1/outputs/',
+  memory: '/v1/memory/',
+  result: '/v1/outputs/',
+};
 
 /** Where what is kept is read. */
 export const keptUrl = ({ kind, id }: Pick<KeptOutput, 'kind' | 'id'>): string => `${places[kind]}${id}`;

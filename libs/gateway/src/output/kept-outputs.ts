@@ -1,8 +1,8 @@
 import type { MemoryLayer } from '@assay/contracts';
 import type { Position } from '@assay/identity';
 
-/** What is kept: the whole result behind a pointer, or a memory. */
-export type KeptKind = 'pointer' | 'memory';
+/** What is kept: the whole result behind a pointer, a memory, or what a call of a session returned. */
+export type KeptKind = 'pointer' | 'memory' | 'result';
 
 /** Whose, and as far as its credential reaches. */
 export interface KeptOwner {
@@ -51,7 +51,10 @@ export interface KeptCaps {
 
 export type Keeping =
   | { readonly state: 'kept'; readonly output: KeptOutput }
-  /** The same content was there: it is kept once, for the longer of both times, under its first id. */
+  /**
+   * The same content was there: it is kept once, for the longer of both times, under its first id; a result of a session
+   * is of the latest call that returned it.
+   */
   | { readonly state: 'known'; readonly output: KeptOutput }
   /** Nothing was kept: it would be more than the caps allow. */
   | { readonly state: 'full'; readonly count: number; readonly bytes: number };

@@ -1,7 +1,7 @@
 import type { MemoryLayer } from '@assay/contracts';
 import type { Caller, Position } from '@assay/identity';
 import { type AuditLog, type Clock, type Failure, fail, isUuid, ok, type Result } from '@assay/kernel';
-import type { KeptKind, KeptOutput, KeptOutputs, KeptOwner } from './kept-outputs.js';
+import type { KeptContent, KeptKind, KeptOutput, KeptOutputs, KeptOwner } from './kept-outputs.js';
 import { readRange, type Slice } from './read-range.js';
 
 export interface ReadKeptPorts {
@@ -42,7 +42,7 @@ export class ReadKept {
   ): Promise<Result<KeptPart, Failure>> {
     const owner = ownerOf(caller);
     if (!owner.ok) return owner;
-    const found = isUuid(id) ? await this.ports.store.find(owner.value, kind, id, this.ports.clock.now()) : undefined;
+    const found = await this.#find(owner.value, kind, id);
     if (found === undefined) return absent(kind, id);
     const slice = readRange(found, part.range, part.at);
     if (!slice.ok) return slice;
@@ -53,7 +53,7 @@ export class ReadKept {
   async remove(caller: Caller, kind: KeptKind, id: string): Promise<Result<null, Failure>> {
     const owner = ownerOf(caller);
     if (!owner.ok) return owner;
-    if (!isUuid(id) || !(await this.ports.store.remove(owner.value, kind, id))) return absent(kind, id);
+    if (!(await this.#remove(owner.value, kind, id))) return absent(kind, id);
     await this.#recorded(caller, kind, id, 1);
     return ok(null);
   }
@@ -67,12 +67,34 @@ export class ReadKept {
     return ok(forgotten);
   }
 
+  async #find(owner: KeptOwner, kind: KeptKind, id: string): Promise<KeptContent | undefined> {
+    if (!isUuid(id)) return undefined;
+    for (const one of readAs[kind]) {
+      const found = await this.ports.store.find(owner, one, id, this.ports.clock.now());
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  async #remove(owner: KeptOwner, kind: KeptKind, id: string): Promise<boolean> {
+    if (!isUuid(id)) return false;
+    for (const one of readAs[kind]) if (await this.ports.store.remove(owner, one, id)) return true;
+    return false;
+  }
+
   /** That something was erased, not what it was. */
   async #recorded({ organisationId, principalId }: Caller, kind: KeptKind, subject: string, erased: number) {
     const action = kind === 'memory' ? 'memory.forget' : 'output.delete';
     await this.ports.audit.append({ organisationId, principalId, action, subject, details: { erased } }).settled;
   }
 }
+
+/** A result of a session is read and deleted where pointers lead to. */
+const readAs: Readonly<Record<KeptKind, readonly KeptKind[]>> = {
+  pointer: ['pointer', 'result'],
+  memory: ['memory'],
+  result: ['result'],
+};
 
 const ownerOf = ({ principalId, namespaces }: Caller): Result<KeptOwner, Failure> =>
   principalId === null

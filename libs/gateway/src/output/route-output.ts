@@ -1,9 +1,9 @@
 import type { Routed } from '@assay/contracts';
-import { fail, isLongerThan, isoTime } from '@assay/kernel';
+import { fail, isLongerThan } from '@assay/kernel';
 import type { Call, Stage } from '../call.js';
-import { confidenceOf } from '../envelope.js';
 import type { RoutedOutput } from '../resolved.js';
 import { type KeptFrom, pointerTo } from './keep-output.js';
+import { keptFrom } from './kept-from.js';
 import { hasLongBinary, linkLongBinaries } from './large-blocks.js';
 import type { OutputPorts } from './output-ports.js';
 import type { OutputRouter, RoutedResult } from './output-router.js';
@@ -83,18 +83,3 @@ const hasLongParts = ({ resolved: { version, output } }: Call): boolean =>
 /** Said in the trace. */
 const noteOf = ({ level, destinations, why }: Routed): string =>
   [level ?? 'not returned', ...destinations].join(', ') + (why === '' ? '' : `: ${why}`);
-
-function keptFrom(call: Call): KeptFrom {
-  return {
-    caller: call.requested.caller,
-    session: call.requested.request.session,
-    tool: call.resolved.version?.manifest.name ?? '',
-    version: call.resolved.version?.version ?? '',
-    invocationId: call.requested.id,
-    at: isoTime(call.requested.startedAt),
-    source: call.resolved.answer?.source ?? '',
-    freshness: call.resolved.cached === undefined ? 'live' : 'cached',
-    confidence: confidenceOf(call),
-    findings: [...new Set((call.resolved.findings ?? []).map(({ rule }) => rule))],
-  };
-}

@@ -23,9 +23,13 @@ function setUp() {
     if (away) throw new Error('away');
     await totals.add(calls, at);
   };
-  const sessions = new SessionTokens({ add, read: (...asked) => totals.read(...asked) }, clock, (it) =>
-    problems.push(it),
-  );
+  const store = {
+    add,
+    read: totals.read.bind(totals),
+    setWindow: totals.setWindow.bind(totals),
+    release: totals.release.bind(totals),
+  };
+  const sessions = new SessionTokens(store, clock, (it) => problems.push(it));
   return {
     sessions,
     totals,

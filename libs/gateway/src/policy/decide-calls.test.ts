@@ -158,4 +158,15 @@ describe('DecideCalls', () => {
     put('permit b on reveal\nforbid c on reveal when class:personal.email', 2);
     expect(decide.mayReveal(ann, version, value)).toBe(false);
   });
+
+  it('foresees what arguments decide, and keeps what it foresaw', async () => {
+    const { decide, engine, put } = await setUp('permit a\nforbid b when arguments.x');
+    const first = decide.foresee(ann, version);
+    expect(first).toMatchObject({ verdict: 'DEPENDS', policies: [{ id: 'default#b', version: 0 }] });
+    const { decided } = engine;
+    expect(decide.foresee(ann, version)).toBe(first);
+    expect(engine.decided).toBe(decided);
+    put('permit a\nforbid c when found:personal.email\nforbid b');
+    expect(decide.foresee(ann, version)).toMatchObject({ verdict: 'DENY', policies: [{ id: 'own#b', version: 1 }] });
+  });
 });

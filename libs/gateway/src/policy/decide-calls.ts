@@ -1,6 +1,7 @@
 import { type Caller, type Directory, defaultOrganisation } from '@assay/identity';
 import type { Clock } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
+import type { ForeseenDecision } from './foreseen-decision.js';
 import type { PolicyBook, PolicyInForce } from './policy-book.js';
 import { type PolicyDecision, undecidable } from './policy-decision.js';
 import type { PolicyEngine } from './policy-engine.js';
@@ -56,11 +57,11 @@ const nothingForbids: PolicyDecision = {
   verdict: 'ALLOW',
 };
 
-interface Kept {
+interface Kept<D> {
   readonly ready: ReadyPolicies;
   readonly version: ToolVersion;
   readonly epoch: number;
-  readonly decision: PolicyDecision;
+  readonly decision: D;
 }
 
 interface Ready {
@@ -76,7 +77,8 @@ interface Ready {
  */
 export class DecideCalls {
   readonly #ports: DecideCallsPorts;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, Kept<PolicyDecision>>();
+  readonly #foreseen = new Map<string, Kept<ForeseenDecision>>();
   readonly #ready = new Map<string, Ready>();
 
   constructor(ports: DecideCallsPorts) {
@@ -103,6 +105,25 @@ export class DecideCalls {
     if (this.#kept.size >= keptCap) this.#kept.clear();
     const decision = this.#decide(ready, caller, version, { owned, trust, input, found });
     this.#kept.set(key, { ready, version, epoch, decision });
+    return decision;
+  }
+
+  /** What is decided of every call of a version by a caller, whatever its arguments are. */
+  foresee(caller: Caller, version: ToolVersion): ForeseenDecision {
+    const { directory, clock } = this.#ports;
+    const ready = this.#readyFor(caller);
+    const owned = isOwned(caller, version, directory);
+    const trust = ready.reads.trust ? this.#trust(version, caller) : 0;
+    const key = `${caller.organisationId} ${caller.principalId} ${version.id} ${owned} ${trust}`;
+    const kept = this.#foreseen.get(key);
+    const { epoch } = directory;
+    if (kept?.ready === ready && kept.version === version && kept.epoch === epoch) return kept.decision;
+    const { principal, tool, context } = factsOf(caller, version, owned, trust, directory);
+    const given = { arguments: {}, time: clock.now(), inputFindings: [] };
+    const decision = ready.foresee({ principal, tool, context: { ...context, ...given } });
+    if (ready.reads.time) return decision;
+    if (this.#foreseen.size >= keptCap) this.#foreseen.clear();
+    this.#foreseen.set(key, { ready, version, epoch, decision });
     return decision;
   }
 

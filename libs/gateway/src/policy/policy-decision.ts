@@ -66,7 +66,7 @@ export function decideBy(
 }
 
 /** What follows from a forbid that holds. What it would mask is not known when it could not be evaluated. */
-function consequenceOf(
+export function consequenceOf(
   { obligation, asksApproval }: Statement,
   isBroken: boolean,
   action: 'call' | 'return',
@@ -114,7 +114,7 @@ function decision(
   };
 }
 
-const explained = ({ reason }: Statement, failure: string | undefined): string => {
+export const explained = ({ reason }: Statement, failure: string | undefined): string => {
   if (failure !== undefined) return ` (it could not be evaluated: ${failure})`;
   return reason === null ? '' : ` (${reason})`;
 };

@@ -117,12 +117,14 @@ export interface PolicyEngine {
   load(text: string): Result<readonly ReadStatement[], readonly Issue[]>;
   /**
    * Makes statements ready; what was ready under the same slot is not from then on. `nameNow` says what a tool that a
-   * statement names is called now. Throws on what `read` would not have taken.
+   * statement names is called now. With `withoutInput`, a statement holds when it may hold for some arguments: the parts
+   * of its conditions that look at them are left out. Throws on what `read` would not have taken.
    */
   prepare(
     slot: string,
     statements: readonly { readonly id: string; readonly text: string }[],
     nameNow: (tool: string) => string,
+    options?: { readonly withoutInput?: boolean },
   ): PreparedPolicies;
   /** What policies are checked against, for people. */
   readonly schema: string;

@@ -1,4 +1,5 @@
 import { boundArguments, maxShown } from './argument-bounds.js';
+import { type ForeseenDecision, foresee } from './foreseen-decision.js';
 import type { PolicyInForce } from './policy-book.js';
 import { decideBy, type PolicyDecision, type Statement, undecidable } from './policy-decision.js';
 import type {
@@ -20,6 +21,8 @@ export interface ReadyPolicies {
   readonly tools: readonly string[];
   /** @param isWhole false when the arguments could not be examined to the end: a policy on findings cannot be evaluated. */
   decide(request: PolicyRequest, isWhole?: boolean): PolicyDecision;
+  /** What would be decided whatever the arguments are; the request has none. */
+  foresee(request: PolicyRequest): ForeseenDecision;
   /** Whether a result is returned; undefined when no policy is about that. */
   readonly decideReturn: ((request: ReturnRequest, isWhole: boolean) => PolicyDecision) | undefined;
   /** The decision on revealing a masked value; undefined when no policy permits any. */
@@ -52,6 +55,7 @@ export function makeReady(
     reads: calls.reduce((reads, it) => bothRead(reads, it.reads), readsNothing),
     tools: [...new Set(statements.flatMap((it) => it.tools))],
     decide: (request, isWhole = true) => decideBy(calls, examined(calls, bounded(holding, calls, request), isWhole)),
+    foresee: foreseeing(engine, slot, { calls, holding }, nameNow),
     decideReturn: returning(engine, slot, about('return'), nameNow),
     decideReveal: revealing(engine, slot, about('reveal'), nameNow),
   };
@@ -64,6 +68,28 @@ interface ReadingStatement extends Statement {
 }
 
 type NameNow = (tool: string) => string;
+
+/** Statements that look at arguments are prepared a second time, without what looks at them, when first asked. */
+function foreseeing(
+  engine: PolicyEngine,
+  slot: string,
+  { calls, holding }: { readonly calls: readonly ReadingStatement[]; readonly holding: PreparedPolicies },
+  nameNow: NameNow,
+): ReadyPolicies['foresee'] {
+  const reading = calls.filter(({ reads }) => reads.findings || reads.arguments === 'all' || reads.arguments.size > 0);
+  const known = calls.filter((it) => !reading.includes(it));
+  let possible: PreparedPolicies | undefined;
+  return (request) => {
+    const { held, failed } = safely(holding, calls, request);
+    const isKnown = new Set(known.map(({ id }) => id));
+    const certain = { held, failed: failed.filter(({ id }) => isKnown.has(id)) };
+    if (reading.length === 0) return foresee({ known, held: certain, possible: [] });
+    possible ??= engine.prepare(`${slot} foreseen`, reading, nameNow, { withoutInput: true });
+    const may = safely(possible, reading, request);
+    const failing = new Set(may.failed.map(({ id }) => id));
+    return foresee({ known, held: certain, possible: reading.filter(({ id }) => may.held.has(id) || failing.has(id)) });
+  };
+}
 
 /** Results are returned unless a forbid holds. */
 function returning(engine: PolicyEngine, slot: string, statements: readonly ReadingStatement[], nameNow: NameNow) {
@@ -134,5 +160,5 @@ function safely(
 
 function unreadable(name: string, message: string): ReadyPolicies {
   const decide = () => undecidable(`the policies "${name}" cannot be parsed: PUT them again (${message})`);
-  return { reads: readsNothing, tools: [], decide, decideReturn: decide, decideReveal: undefined };
+  return { reads: readsNothing, tools: [], decide, foresee: decide, decideReturn: decide, decideReveal: undefined };
 }

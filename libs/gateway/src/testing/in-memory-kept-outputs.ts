@@ -20,7 +20,9 @@ export class InMemoryKeptOutputs implements KeptOutputs {
     const same = own.find((it) => it.digest === output.digest && it.mediaType === output.mediaType);
     if (same !== undefined) {
       const longer = output.expiresAt > same.expiresAt ? { expiresAt: output.expiresAt, layer: output.layer } : {};
-      const prolonged = { ...same, ...longer };
+      const { session, invocationId, tool, version, createdAt } = output;
+      const latest = output.kind === 'result' ? { session, invocationId, tool, version, createdAt } : {};
+      const prolonged = { ...same, ...longer, ...latest };
       this.#kept = this.#kept.map((it) => (it === same ? prolonged : it));
       return { state: 'known', output: withoutContent(prolonged) };
     }

@@ -18,6 +18,7 @@ export interface KeptContractCase {
 }
 
 const at = Date.UTC(2026, 10, 24);
+const noTokens = { schemas: 0, arguments: 0, result: 0, validation: 0 };
 const caps = { count: 3, bytes: 100 };
 
 async function withOwner({ identities }: KeptFixture) {
@@ -151,6 +152,26 @@ export const keptOutputsContract: readonly KeptContractCase[] = [
     },
   },
   {
+    name: 'a session has its window and what was released of it, until some time after both were set',
+    check: async (fixture) => {
+      const { totals } = fixture;
+      const { organisation, ann, bob } = await withOwner(fixture);
+      const key = { organisationId: organisation.id, principalId: ann.id, session: 's' };
+      const window = { window: 8_000, system: 500 };
+      await totals.setWindow(key, { window: 1 }, at);
+      await totals.setWindow(key, window, at);
+      deepEqual(await totals.read(ann.id, 's'), { window, released: 0, calls: 0, tokens: noTokens });
+      await Promise.all([totals.release(key, 90, at), totals.release(key, 40, at)]);
+      await totals.release({ ...key, session: 'other' }, 7, at);
+      deepEqual(await totals.read(ann.id, 's'), { window, released: 90, calls: 0, tokens: noTokens });
+      deepEqual(await totals.read(ann.id, 'other'), { released: 7, calls: 0, tokens: noTokens });
+      equal(await totals.read(bob.id, 's'), undefined);
+      equal(await totals.prune(at + keepSessionMs - 1), 0);
+      equal(await totals.prune(at + keepSessionMs), 2);
+      equal(await totals.read(ann.id, 's'), undefined);
+    },
+  },
+  {
     name: 'the calls of a session add up, a definition once, and are forgotten some time after the last',
     check: async (fixture) => {
       const { totals } = fixture;
@@ -164,7 +185,11 @@ export const keptOutputsContract: readonly KeptContractCase[] = [
       await totals.add([call(one), call(two), call(one)], at);
       await Promise.all([totals.add([call(one), call(two)], at + 1), totals.add([call(two), call(one)], at + 1)]);
       await totals.add([call(one, bob.id), call(one, ann.id, 'other')], at);
+      // A definition that discovery showed is no call, and counts as in its longest form.
+      const shown = (schemas: number) => ({ ...call(two), calls: 0 as const, tokens: { ...noTokens, schemas } });
+      await totals.add([shown(40)], at + 1);
       deepEqual(await totals.read(ann.id, 's'), {
+        released: 0,
         calls: 7,
         tokens: { schemas: 200, arguments: 70, result: 140, validation: 7 },
       });

@@ -28,10 +28,15 @@ export class LinePolicyEngine implements PolicyEngine {
     _slot: string,
     statements: readonly { readonly id: string; readonly text: string }[],
     nameNow: (tool: string) => string,
+    { withoutInput = false }: { readonly withoutInput?: boolean } = {},
   ) {
     return (request: Request) => {
       this.decided += 1;
-      const outcomes = statements.map(({ id, text }) => ({ id, is: holds(line.exec(text)?.[4], request, nameNow) }));
+      const outcomes = statements.map(({ id, text }) => {
+        const condition = line.exec(text)?.[4];
+        const isLeftOut = withoutInput && /^(?:arguments\.|found:)/.test(condition ?? '');
+        return { id, is: holds(isLeftOut ? undefined : condition, request, nameNow) };
+      });
       return {
         held: new Set(outcomes.filter(({ is }) => is === true).map(({ id }) => id)),
         failed: outcomes.filter(({ is }) => is === 'fails').map(({ id }) => ({ id, message: 'it fails' })),

@@ -4,6 +4,7 @@ import { CallTokens } from '../output/call-tokens.js';
 import { KeepOutput } from '../output/keep-output.js';
 import type { OutputPorts } from '../output/output-ports.js';
 import { OutputRouter } from '../output/output-router.js';
+import { SessionResults } from '../output/session-results.js';
 import { SessionTokens } from '../output/session-tokens.js';
 import { InMemoryKeptOutputs } from './in-memory-kept-outputs.js';
 import { InMemorySessionTotals } from './in-memory-session-totals.js';
@@ -17,12 +18,13 @@ export function smallOutputs(clock: Clock, languageModel: LanguageModel | null =
   const onProblem = (cause: unknown) => void problems.push(cause);
   const keep = new KeepOutput({ store, clock, random, onProblem });
   const sessions = new SessionTokens(totals, clock, onProblem);
+  const results = new SessionResults(keep);
   const loadTokens = async () => (text: string) => Math.ceil(text.length / 4);
   const ports: OutputPorts = {
     router: new OutputRouter({ loadTokens, languageModel, keep, clock }),
     keep,
     maxInlineBytes: 1024 * 1024,
-    tokens: new CallTokens({ loadTokens, sessions, clock }),
+    tokens: new CallTokens({ loadTokens, sessions, results, clock }),
   };
-  return { ...ports, store, totals, sessions, loadTokens, problems };
+  return { ...ports, store, totals, sessions, results, loadTokens, problems };
 }

@@ -90,7 +90,10 @@ export class PostgresKeptOutputs implements KeptOutputs {
 const same = 'principal_id = $1 AND kind = $2 AND digest = $3 AND media_type = $4';
 const sameValues = ({ principalId, kind, digest, mediaType }: KeptOutput) => [principalId, kind, digest, mediaType];
 
-/** The same content that is there already, for the longer of both times and in the layer that lasts longer. */
+/**
+ * The same content that is there already, for the longer of both times and in the layer that lasts longer; a result of a
+ * session is of the latest call.
+ */
 async function prolong(client: pg.PoolClient, output: KeptOutput): Promise<Keeping | undefined> {
   const values = sameValues(output);
   await client.query(`DELETE FROM kept_outputs WHERE ${same} AND expires_at <= $5`, [
@@ -99,9 +102,17 @@ async function prolong(client: pg.PoolClient, output: KeptOutput): Promise<Keepi
   ]);
   const { rows } = await client.query<Row>(
     `UPDATE kept_outputs SET expires_at = greatest(expires_at, $5::timestamptz),
-       layer = CASE WHEN $5::timestamptz > expires_at THEN $6 ELSE layer END
+       layer = CASE WHEN $5::timestamptz > expires_at THEN $6 ELSE layer END,
+       session = CASE WHEN kind = 'result' THEN $7 ELSE session END,
+       invocation_id = CASE WHEN kind = 'result' THEN $8::uuid ELSE invocation_id END,
+       tool = CASE WHEN kind = 'result' THEN $9 ELSE tool END,
+       version = CASE WHEN kind = 'result' THEN $10 ELSE version END,
+       created_at = CASE WHEN kind = 'result' THEN $11::timestamptz ELSE created_at END
      WHERE ${same} RETURNING ${columns}`,
-    [...values, new Date(output.expiresAt), output.layer],
+    [
+      ...[...values, new Date(output.expiresAt), output.layer, output.session, output.invocationId],
+      ...[output.tool, output.version, new Date(output.createdAt)],
+    ],
   );
   return rows[0] && { state: 'known', output: toKeptOutput(rows[0]) };
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { EstimatePorts } from '../estimate/estimate-composition.js';
 import { smallCompositions, aStep as step } from '../testing/small-compositions.js';
-import { CheckCompositions } from './check-compositions.js';
+import { CheckCompositions, type CheckPorts } from './check-compositions.js';
 
-async function checking(parts: Partial<EstimatePorts> = {}) {
+async function checking(parts: Partial<CheckPorts> = {}) {
   const { house, caller, calls, publish } = await smallCompositions();
   const { catalogue, directory, clock } = house;
   const checks = new CheckCompositions({
@@ -11,6 +10,10 @@ async function checking(parts: Partial<EstimatePorts> = {}) {
     standIns: () => [],
     verdict: (_caller, { manifest }) =>
       manifest.name === 'acme/act' ? { verdict: 'REQUIRE_APPROVAL', why: 'acts' } : { verdict: 'ALLOW', why: '' },
+    foresee: (_caller, { manifest }) =>
+      manifest.name === 'acme/act'
+        ? { callable: 'depends', why: 'depends on the arguments: own', policies: ['own'], openUntil: 0 }
+        : { callable: 'yes', why: 'you own its namespace', policies: [], openUntil: null },
     loadTokens: async () => (text) => text.length,
     ...parts,
   });
@@ -27,6 +30,19 @@ describe('the check of a composition', () => {
       { id: 'b', kind: 'tool', tool: 'acme/act', version: '1.0.0', needs: ['a'] },
     ]);
     expect(calls).toEqual([]);
+  });
+
+  it('has the policy gate’s verdict on each tool, with the policy and until when it does not respond', async () => {
+    const { check } = await checking();
+    const steps = [step('a', 'acme/read'), step('b', 'acme/act'), step('c', 'acme/act'), step('d', 'acme/none')];
+    const { verdicts } = await check({ steps });
+    expect(verdicts).toEqual([
+      { tool: 'acme/read', version: '1.0.0', callable: 'yes', why: 'you own its namespace' },
+      {
+        ...{ tool: 'acme/act', version: '1.0.0', callable: 'depends', why: 'depends on the arguments: own' },
+        ...{ policies: ['own'], openUntil: '1970-01-01T00:00:00.000Z' },
+      },
+    ]);
   });
 
   it('lists every problem, and estimates nothing then', async () => {

@@ -65,6 +65,39 @@ describe('EmbeddedToolIndex', () => {
     expect(await ids(index, '天气')).toEqual(['a/weather']);
   });
 
+  it('finds what another verb of the same operation does before what the very verb does to other things', async () => {
+    const index = await indexOf(
+      tool('a/add', {
+        name: 'add_observations',
+        description: 'Add new observations to existing entities in the graph',
+      }),
+      tool('a/create', { name: 'create_entities', description: 'Create multiple new entities in the graph' }),
+      tool('a/delete', { name: 'delete_entities', description: 'Delete multiple entities from the graph' }),
+      tool('a/folder', { name: 'create_directory', description: 'Create a new directory' }),
+      tool('a/tree', { name: 'directory_tree', description: 'A tree of a directory' }),
+    );
+    for (const query of ['add entities to the graph', 'Please insert entities', 'adding an entity'])
+      expect((await ids(index, query))[0]).toBe('a/create');
+    for (const query of ['remove entities', 'I want to erase entities'])
+      expect((await ids(index, query))[0]).toBe('a/delete');
+    expect((await ids(index, 'make a directory'))[0]).toBe('a/folder');
+  });
+
+  it('reads a verb as an operation only where it opens a request', async () => {
+    const index = await indexOf(tool('a/delete', { name: 'delete_entities' }), tool('a/graph', { name: 'graph' }));
+    expect(await ids(index, 'the graph without removed things')).toEqual(['a/graph', 'a/delete']);
+    expect((await search(index, 'what could get me a graph')).terms).toEqual(['get', 'graph']);
+    expect((await search(index, 'a graph to get')).terms).toEqual(['graph']);
+  });
+
+  it('gives a shared word its weight in a small catalogue, too', async () => {
+    const index = await indexOf(
+      ...['create', 'list', 'close'].map((verb) => tool(`a/${verb}`, { name: `${verb}_invoice` })),
+    );
+    const { candidates } = await search(index, 'forward an invoice quarterly');
+    expect(candidates[0]?.relevance).toBeGreaterThan(0.05);
+  });
+
   it('prefers the rare word', async () => {
     const common = Array.from({ length: 20 }, (_, n) => tool(`a/common${n}`, { description: 'list things' }));
     const index = await indexOf(...common, tool('a/rare', { description: 'show walrus' }));

@@ -11,6 +11,7 @@ import {
 } from '@assay/discovery';
 import { type CapabilityTree, dottedTree } from '@assay/registry';
 import { type AskedText, readAsked } from '../text/asked-text.js';
+import { verbsBy } from '../text/everyday-verbs.js';
 import { relatedBy } from '../text/related-words.js';
 import { synonymsBy } from '../text/synonyms.js';
 import { TermReader } from '../text/terms.js';
@@ -43,7 +44,11 @@ interface Reading extends Seen {
 export class EmbeddedToolIndex implements ToolIndex {
   private readonly reader = new TermReader();
   private readonly words: TextRelevance;
-  private readonly substitutes = { same: synonymsBy(this.reader), related: relatedBy(this.reader) };
+  private readonly substitutes = {
+    same: synonymsBy(this.reader),
+    related: relatedBy(this.reader),
+    verbs: verbsBy(this.reader),
+  };
   private collection = new Collection(this.reader);
   private readonly meanwhile = new ChangesMeanwhile();
   /** Scratch of a search, zero in between: relevance by slot. */

@@ -9,13 +9,13 @@ import {
 import { type CapabilityTree, dottedTree } from '@assay/registry';
 import { Meilisearch } from 'meilisearch';
 import type { ExternalIndex } from '../backed/external-index.js';
-import { synonymsBy } from '../text/synonyms.js';
 import { TermReader } from '../text/terms.js';
 import { keyOf } from './document-key.js';
 import { IndexStore, type Marker, type StoredDigest } from './index-store.js';
 import { type IndexedDocument, indexedDocument } from './indexed-document.js';
 import { MeiliSearcher } from './meili-searcher.js';
 import { reasonOf } from './meili-tasks.js';
+import { substitutesFor } from './substitutes.js';
 import { Turns } from './turns.js';
 
 export interface MeiliOptions {
@@ -57,7 +57,7 @@ export class MeiliToolIndex implements ExternalIndex {
     const client = (timeout: number) =>
       new Meilisearch({ host: url, ...(key && { apiKey: key }), timeout, clientAgents: ['assay'] });
     const writing = client(options.writeWithinMs ?? 30_000);
-    const synonyms = synonymsBy(this.#reader);
+    const synonyms = substitutesFor(this.#reader);
     this.#dimensions = dimensions;
     this.#writer = writer;
     this.#current = new IndexStore(writing, uid, synonyms);

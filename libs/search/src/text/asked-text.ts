@@ -1,3 +1,4 @@
+import { fillerVerbs } from './everyday-verbs.js';
 import { weightOfWord } from './request-words.js';
 import type { TermReader } from './terms.js';
 
@@ -8,6 +9,8 @@ export interface AskedTerm {
   readonly word: string;
   /** What the word counts, in (0,1], before its rarity. */
   readonly weight: number;
+  /** Whether it opens a part of the text, filler words aside: there people name the operation. */
+  readonly leads: boolean;
 }
 
 /** A query as search reads it. Numbers name the places in `terms`. */
@@ -19,6 +22,9 @@ export interface AskedText {
   /** Terms that follow each other within a clause, once each; words that say nothing do not part them. */
   readonly pairs: readonly (readonly [number, number])[];
 }
+
+/** What a filler verb such as `get` counts where it opens a request: most tools that do it do not say so. */
+const fillerVerbWeight = 0.25;
 
 /** Where one request ends and the next begins. */
 const clauseEnd = /[.?!;:]["'”’)\]]*\s+|[。？！；]|\n+/u;
@@ -34,13 +40,19 @@ export function readAsked(text: string, reader: TermReader): AskedText {
   for (const part of parts(text)) {
     const clause = new Set<number>();
     let before: number | undefined;
-    reader.eachWithWord(part, (term, word) => {
+    let leads = true;
+    reader.eachWithWord(part, (read, word) => {
+      const isVerb = read === '' && leads && fillerVerbs.has(word);
+      if (read === '' && !isVerb) return;
+      const term = isVerb ? word : read;
+      const weight = isVerb ? fillerVerbWeight : weightOfWord(word);
       let number = numbers.get(term);
       if (number === undefined) {
         number = terms.length;
         numbers.set(term, number);
-        terms.push({ term, word, weight: weightOfWord(word) });
+        terms.push({ term, word, weight, leads });
       }
+      leads &&= !isVerb && weight < 1;
       clause.add(number);
       if (before !== undefined && before !== number) pairs.set(`${before} ${number}`, [before, number]);
       before = number;

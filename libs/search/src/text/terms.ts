@@ -1,5 +1,6 @@
 import { stemmer } from 'stemmer';
 import { stopWords } from './stop-words.js';
+import { verbForms } from './verb-forms.js';
 import { eachWord } from './words.js';
 
 const stemmable = /^[a-z]{3,}$/;
@@ -19,12 +20,9 @@ export class TermReader {
     });
   }
 
-  /** As `each`, with the word that each term comes from. */
+  /** As `each`, with the word that each term comes from; the empty term for a word that is not searched for. */
   eachWithWord(text: string, emit: (term: string, word: string) => void): void {
-    eachWord(text, (word) => {
-      const term = this.term(word);
-      if (term !== '') emit(term, word);
-    });
+    eachWord(text, (word) => emit(this.term(word), word));
   }
 
   /** The distinct terms of a text, in order of appearance, each with the word that first led to it. */
@@ -51,7 +49,7 @@ export class TermReader {
 
 function reduce(word: string): string {
   if (stopWords.has(word)) return '';
-  return stemmable.test(word) ? stemmer(word) : word;
+  return stemmable.test(word) ? (verbForms.get(word) ?? stemmer(word)) : word;
 }
 
 /** A copy of its own: a slice would keep the whole text it was cut from in memory. Short slices are copies already. */

@@ -14,16 +14,22 @@ import {
 } from '../../edges/mcp/gateway-tool.js';
 import { foundTools } from './found-tools.js';
 
-const searchSchema = z.strictObject({
-  query: z.string().min(1).max(4_000).describe('What the tool should do, in words'),
-  capabilities: discoverSchema.shape.capabilities,
-  constraints: constraintsSchema.optional(),
-  limit: z.int().min(1).max(50).optional().describe('Defaults to 10'),
-  detail: z.enum(details).optional().describe('names, summary or schemas (the default)'),
-  tokenBudget: discoverSchema.shape.tokenBudget,
-  strategy: discoverSchema.shape.strategy,
-  state: discoverSchema.shape.state,
-});
+const searchSchema = z
+  .strictObject({
+    query: z.string().min(1).max(4_000).describe('What the tool should do, in words'),
+    capabilities: discoverSchema.shape.capabilities,
+    constraints: constraintsSchema.optional(),
+    limit: z.int().min(1).max(50).optional().describe('Defaults to 10'),
+    detail: z.enum(details).optional().describe('names, summary or schemas (the default)'),
+    tokenBudget: discoverSchema.shape.tokenBudget,
+    session: discoverSchema.shape.session,
+    strategy: discoverSchema.shape.strategy,
+    state: discoverSchema.shape.state,
+  })
+  .refine((it) => it.tokenBudget !== 'session' || it.session !== undefined, {
+    message: 'needs a session: name it as session',
+    path: ['tokenBudget'],
+  });
 const describeSchema = z.strictObject({
   tools: z
     .array(z.string().min(1).max(400))

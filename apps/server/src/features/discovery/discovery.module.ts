@@ -1,10 +1,12 @@
 import { BrowseTools, DiscoverTools, MaintainIndex, MaintainModels } from '@assay/discovery';
+import { DecideCalls, SessionTokens } from '@assay/gateway';
 import { Directory } from '@assay/identity';
 import { type Catalogue, searchedVersion } from '@assay/registry';
 import { Module } from '@nestjs/common';
 import { serverInfo, statelessMembers } from '../../edges/mcp/server-info.js';
 import { changePorts, memory } from '../../platform/port-sets.js';
 import {
+  CIRCUITS,
   CLOCK,
   CONFIG,
   DOCUMENTS,
@@ -19,6 +21,8 @@ import {
 } from '../../platform/ports.js';
 import { from, later, provide, useCase } from '../../platform/provide.js';
 import { version } from '../../version.js';
+import { OutputsModule } from '../outputs/outputs.module.js';
+import { PoliciesModule } from '../policies/policies.module.js';
 import { CandidatesModule } from './candidates.module.js';
 import { ChoosingModule } from './choosing.module.js';
 import { DiscoveryController } from './discovery.controller.js';
@@ -26,7 +30,17 @@ import { DiscoveryTools } from './discovery-tools.js';
 import { buildEmbedding, localEmbedding } from './embedding.js';
 import { IndexController } from './index.controller.js';
 import { ModelsController } from './models.controller.js';
-import { BROWSE_TOOLS, CANDIDATES, CHOOSING, DISCOVER_TOOLS, EMBEDDING } from './ports.js';
+import { policyGate } from './policy-gate.js';
+import {
+  BROWSE_TOOLS,
+  CANDIDATES,
+  CHOOSING,
+  DISCOVER_TOOLS,
+  EMBEDDING,
+  POLICY_GATE,
+  SESSION_ACCOUNTS,
+} from './ports.js';
+import { sessionAccounts } from './session-accounts.js';
 
 const providers = [
   provide(
@@ -47,6 +61,8 @@ const providers = [
                 : log.warn({ code: failure.code }, 'queries are searched by words alone for now'),
           }),
   ),
+  provide(POLICY_GATE, { ...memory, policies: DecideCalls, circuits: CIRCUITS }, policyGate),
+  provide(SESSION_ACCOUNTS, { sessions: SessionTokens, catalogue: memory.catalogue }, sessionAccounts),
   provide(
     DISCOVER_TOOLS,
     {
@@ -56,9 +72,11 @@ const providers = [
       random: RANDOM,
       embedding: EMBEDDING,
       choosing: CHOOSING,
+      gate: POLICY_GATE,
+      sessions: SESSION_ACCOUNTS,
     },
-    ({ index, candidates, clock, random, embedding, choosing }) =>
-      new DiscoverTools(index, candidates, clock, random, embedding.meaning, choosing),
+    ({ index, candidates, clock, random, embedding, choosing, gate, sessions }) =>
+      new DiscoverTools(index, candidates, clock, random, embedding.meaning, { ...choosing, gate, sessions }),
   ),
   provide(
     BROWSE_TOOLS,
@@ -84,7 +102,7 @@ const providers = [
 
 /** Finding tools by what they do, and the index and models behind it. */
 @Module({
-  imports: [CandidatesModule, ChoosingModule],
+  imports: [CandidatesModule, ChoosingModule, OutputsModule, PoliciesModule],
   controllers: [DiscoveryController, IndexController, ModelsController],
   providers,
   exports: providers,

@@ -13,7 +13,7 @@ const answer: DiscoveryAnswer = {
       trustView: 'outside',
       parts: { trust: 1, relevance: 1, latency: 1, cost: 1 },
       why: ['worked for 3 similar tasks of yours', 'free'],
-      callable: true,
+      callable: 'yes',
       description: 'Sends a letter.\nAnd more.',
     },
   ],

@@ -20,10 +20,19 @@ function textOf({ results, excluded, match, explored = [], discoveryId }: Discov
   ].join('\n');
 }
 
+const verdicts: Readonly<Record<DiscoveryResult['callable'], string | undefined>> = {
+  yes: undefined,
+  approval: '[needs approval]',
+  no: '[you may not call it]',
+  depends: '[a policy looks at the arguments]',
+};
+
+const until = (time: string | undefined) => time && `[not responding until ${time}]`;
+
 /** Name, version, what it does, and the first reason. */
-function line({ tool, version, description, why, callable }: DiscoveryResult, at: number): string {
+function line({ tool, version, description, why, callable, openUntil }: DiscoveryResult, at: number): string {
   const does = description?.split('\n')[0]?.slice(0, shortDescription);
-  const said = [does, why[0] && `(${why[0]})`, callable ? undefined : '[you may not call it]'].filter(Boolean);
+  const said = [does, why[0] && `(${why[0]})`, verdicts[callable], until(openUntil)].filter(Boolean);
   return `${at + 1}. ${tool}@${version}: ${said.join(' ')}`;
 }
 

@@ -1,4 +1,4 @@
-import type { BrowseTools, CandidateSource, Choosing, DiscoverTools } from '@assay/discovery';
+import type { BrowseTools, CandidateSource, Choosing, DiscoverTools, MayCall, SessionAccounts } from '@assay/discovery';
 import type { Caller } from '@assay/identity';
 import { port } from '../../platform/provide.js';
 import type { Embedding } from './embedding.js';
@@ -9,5 +9,9 @@ export const CANDIDATES = port<CandidateSource<Caller>>('candidates');
 export const CHOOSING = port<Choosing<Caller>>('choosing');
 /** Search by meaning; undefined without an embedder. */
 export const EMBEDDING = port<Embedding>('embedding');
+/** The policies' verdicts on tools. */
+export const POLICY_GATE = port<MayCall<Caller>>('policy gate');
+/** What sessions have left for responses. */
+export const SESSION_ACCOUNTS = port<SessionAccounts<Caller>>('session accounts');
 export const DISCOVER_TOOLS = port<DiscoverTools<Caller>>('discover tools');
 export const BROWSE_TOOLS = port<BrowseTools<Caller>>('browse tools');

@@ -1,10 +1,19 @@
-import type { Forgotten, KeptMemoryView, KeptOutputView, MemoryLayer, SessionTokensView } from '@assay/contracts';
-import { type ModelWindow, ReadKept, SessionTokens } from '@assay/gateway';
+import type {
+  CompactedSession,
+  CompactSession,
+  Forgotten,
+  KeptMemoryView,
+  KeptOutputView,
+  MemoryLayer,
+  SessionTokensView,
+  SessionWindow,
+} from '@assay/contracts';
+import { CompactSessions, type ModelWindow, ReadKept, SessionTokens } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
 import { fail } from '@assay/kernel';
 import { Controller, Inject, Param } from '@nestjs/common';
 import { CurrentCaller } from '../../edges/caller-guard.js';
-import { Query } from '../../edges/checked.js';
+import { Body, Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
 import { unwrap } from '../../edges/failure-exception.js';
 import type { PageQuery } from '../../edges/page.js';
@@ -28,6 +37,7 @@ export class OutputsController {
   constructor(
     @Inject(ReadKept) private readonly kept: ReadKept,
     @Inject(SessionTokens) private readonly sessions: SessionTokens,
+    @Inject(CompactSessions) private readonly compacting: CompactSessions,
   ) {}
 
   @Endpoint('listOutputs')
@@ -83,6 +93,24 @@ export class OutputsController {
     if (window === undefined && Object.keys(shares).length > 0) return unwrap(withoutWindow);
     const asked = window === undefined ? undefined : { window, ...shares };
     return unwrap(await this.sessions.read(caller, id, asked));
+  }
+
+  @Endpoint('setSessionWindow')
+  async setWindow(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Body() window: SessionWindow,
+  ): Promise<SessionTokensView> {
+    return unwrap(await this.sessions.setWindow(caller, id, window));
+  }
+
+  @Endpoint('compactSession')
+  async compact(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Body() wish: CompactSession,
+  ): Promise<CompactedSession> {
+    return unwrap(await this.compacting.run(caller, id, wish));
   }
 }
 

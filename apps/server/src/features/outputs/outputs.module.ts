@@ -1,4 +1,12 @@
-import { CallTokens, KeepOutput, OutputRouter, ReadKept, SessionTokens } from '@assay/gateway';
+import {
+  CallTokens,
+  CompactSessions,
+  KeepOutput,
+  OutputRouter,
+  ReadKept,
+  SessionResults,
+  SessionTokens,
+} from '@assay/gateway';
 import { Module } from '@nestjs/common';
 import { onShutdown } from '../../platform/lifecycle.js';
 import { warns } from '../../platform/port-sets.js';
@@ -27,7 +35,12 @@ const providers = [
     (ports) => new SessionTokens(ports.totals, ports.clock, ports.onProblem),
   ),
   useCase(OutputRouter, { loadTokens: LOAD_TOKENS, languageModel: LANGUAGE_MODEL, keep: KeepOutput, clock: CLOCK }),
-  useCase(CallTokens, { loadTokens: LOAD_TOKENS, sessions: SessionTokens, clock: CLOCK }),
+  provide(SessionResults, { keep: KeepOutput }, ({ keep }) => new SessionResults(keep)),
+  useCase(CallTokens, { loadTokens: LOAD_TOKENS, sessions: SessionTokens, results: SessionResults, clock: CLOCK }),
+  useCase(CompactSessions, {
+    ...{ store: KEPT_OUTPUTS, results: SessionResults, sessions: SessionTokens },
+    ...{ loadTokens: LOAD_TOKENS, languageModel: LANGUAGE_MODEL, clock: CLOCK },
+  }),
   provide(
     OUTPUTS,
     {
@@ -39,6 +52,7 @@ const providers = [
   useCase(ReadKept, { store: KEPT_OUTPUTS, audit: AUDIT_LOG, clock: CLOCK }),
   provide(OutputTools, { kept: ReadKept }, ({ kept }) => new OutputTools(kept)),
   onShutdown('tokens of sessions', { sessions: SessionTokens }, ({ sessions }) => sessions.flush()),
+  onShutdown('results of sessions', { results: SessionResults }, ({ results }) => results.settled()),
 ];
 
 /** Where results go, what is kept of them, and what they take of a model's context. */

@@ -1,4 +1,4 @@
-import { type RunEventView, type RunView, toolPlanSchema } from '@assay/contracts';
+import { type RunEventView, type RunView, sessionNameSchema, toolPlanSchema } from '@assay/contracts';
 import type { OutputPorts, ToolProgress } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
 import type { Clock } from '@assay/kernel';
@@ -18,7 +18,9 @@ import type { McpCall } from '../../edges/mcp/mcp-call.js';
 import { withPointers } from './plan-outputs.js';
 
 /** As `plan` in the body of a run; its steps may not name this tool. */
-const executePlanSchema = toolPlanSchema;
+const executePlanSchema = toolPlanSchema.extend({
+  session: sessionNameSchema.optional().describe("Counts the calls' tokens to this session"),
+});
 const showRunSchema = z.strictObject({ id: z.uuid().describe('Of the run') });
 
 export interface PlanToolsPorts {
@@ -63,13 +65,17 @@ export class PlanTools implements GatewayTools {
 /** Runs a plan while its client waits; ended steps are reported as progress. */
 async function executePlan(
   ports: PlanToolsPorts,
-  plan: z.infer<typeof executePlanSchema>,
+  { session, ...plan }: z.infer<typeof executePlanSchema>,
   { caller, traceId, baggage, signal, progress }: McpCall,
 ): Promise<Answer> {
   requireScope(caller, 'tools:call');
   const hear = planProgress(plan.steps.length, (told) => progress?.(told));
   const listener = ({ event }: { readonly event: RunEventView }) => hear(event);
-  const run = await ports.runs.execute(caller, { plan }, { traceId, baggage, signal, listener });
+  const run = await ports.runs.execute(
+    caller,
+    { plan, ...(session !== undefined && { session }) },
+    { traceId, baggage, signal, listener },
+  );
   return run.ok ? shown(run.value, ports, caller) : { failure: run.error };
 }
 

@@ -1,5 +1,13 @@
 import type { Envelope } from '@assay/contracts';
-import { AskPersons, AwaitLimits, DecideApprovals, DecideCalls, DeclaredHierarchies, InvokeTool } from '@assay/gateway';
+import {
+  AskPersons,
+  AwaitLimits,
+  DecideApprovals,
+  DecideCalls,
+  DeclaredHierarchies,
+  foreseeCall,
+  InvokeTool,
+} from '@assay/gateway';
 import { splitReference } from '@assay/kernel';
 import {
   CheckCompositions,
@@ -18,6 +26,7 @@ import {
   APPROVAL_STORE,
   AUDIT_LOG,
   CALL_NOTE_STORE,
+  CIRCUITS,
   CLOCK,
   CONFIG,
   DURABLE_RUNS,
@@ -106,12 +115,19 @@ const providers = [
   }),
   provide(
     CheckCompositions,
-    { ...readingPorts, declared: DeclaredHierarchies, policies: DecideCalls, loadTokens: LOAD_TOKENS },
-    ({ declared, policies, ...ports }) =>
+    {
+      ...readingPorts,
+      declared: DeclaredHierarchies,
+      policies: DecideCalls,
+      circuits: CIRCUITS,
+      loadTokens: LOAD_TOKENS,
+    },
+    ({ declared, policies, circuits, ...ports }) =>
       new CheckCompositions({
         ...ports,
         standIns: fallbacksOf({ ...ports, declared }),
         verdict: (caller, version, input) => policies.run(caller, version, input),
+        foresee: (caller, version) => foreseeCall(caller, version, { directory: ports.directory, policies, circuits }),
       }),
   ),
   useCase(CompositeTransport, { ...calling, leaving: SuspendCalls, notes: CALL_NOTE_STORE, onProblem }),
