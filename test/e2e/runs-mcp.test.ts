@@ -82,9 +82,10 @@ describe.each(mcpRevisions)('execute_tool_plan for a client of %s', (revision) =
     });
     expect(run.outputs.short).toEqual({ status: 'succeeded', output: { processed: 1 } });
     expect(run.outputs.long).toEqual({ status: 'succeeded', pointer: expect.objectContaining({ bytes: 1_200_118 }) });
-    expect(reports).toMatch(/long: It is long\. .*read_output/);
-    expect(reports).toMatch(/middle: .*… \(whole in structuredContent\.outputs\.middle\.output\)/);
-    expect(reports.length).toBeLessThan(4_000);
+    expect(reports).toMatch(/long: \{"comparison"[\s\S]*longer than the \d+ tokens .* read_output \{"id"/);
+    expect(reports).toContain(`middle: {"processed":"${'m'.repeat(9_000)}"}`);
+    expect(run.outputs.middle).toEqual({ status: 'succeeded', output: { processed: 'm'.repeat(9_000) } });
+    expect((await o200kTokens())(reports)).toBeLessThan(20_000);
     const id = run.outputs.long?.pointer?.id;
     const read = await use(client, 'read_output', { id, range: 'bytes=0-20' });
     expect(read.text).toContain('{"comparison":[');

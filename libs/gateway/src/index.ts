@@ -84,8 +84,10 @@ export { InvokeTool } from './invoke-tool.js';
 export type { Invoked } from './invoked.js';
 export { type LargeCheck, type LargeChecked, type LargeChecks, maxLargeMatchSteps } from './large-checks.js';
 export type { CallLimits } from './limits.js';
+export { nearestTools } from './nearest-tools.js';
 export { CallTokens } from './output/call-tokens.js';
-export { KeepOutput, keptUrl, pointerTo } from './output/keep-output.js';
+export { Counting } from './output/forms.js';
+export { KeepOutput, type KeptFrom, keptUrl, pointerTo } from './output/keep-output.js';
 export type {
   Keeping,
   KeptCaps,

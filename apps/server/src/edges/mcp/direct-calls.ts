@@ -8,6 +8,7 @@ import { answerGatewayTool, type GatewayTool } from './gateway-tool.js';
 import { resultMessage } from './message-text.js';
 import { type PlainCall, plainSessionCall, plainStatelessCall } from './plain-call.js';
 import { type serverInfo, statelessMembers } from './server-info.js';
+import { groupsAsked, unlistedGroups } from './tool-groups.js';
 
 interface Exchange {
   readonly call: PlainCall;
@@ -74,7 +75,9 @@ export class DirectCalls {
   async #result({ call, caller, request }: Exchange, signal: AbortSignal): Promise<CallToolResult> {
     const tool = this.#tools.get(call.params.name);
     if (tool === undefined) throw new Error(`"${call.params.name}" is not one of the gateway's tools`);
-    return answerGatewayTool(tool, call.params.arguments, { caller, ...traceOf(request), signal });
+    const groups = groupsAsked(request.query);
+    const unlisted = unlistedGroups(this.#tools, groups.ok ? groups.value : []);
+    return answerGatewayTool(tool, call.params.arguments, { caller, ...traceOf(request), signal, unlisted });
   }
 }
 

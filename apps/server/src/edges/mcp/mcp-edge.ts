@@ -1,6 +1,7 @@
 import type { ReadKept } from '@assay/gateway';
 import type { Catalogue } from '@assay/registry';
 import type { FastifyInstance } from 'fastify';
+import { unwrap } from '../failure-exception.js';
 import { DirectCalls } from './direct-calls.js';
 import { type GatewayTools, toolsByName } from './gateway-tool.js';
 import { offerOutputs } from './kept-outputs.js';
@@ -9,6 +10,7 @@ import { onceATurn } from './once-a-turn.js';
 import { serverInfo } from './server-info.js';
 import { type Arrival, type McpEdgeOptions, serveStreamable } from './streamable-edge.js';
 import { SuspendedCalls } from './suspended-calls.js';
+import { groupsAsked, groupsOf } from './tool-groups.js';
 
 export interface GatewayEdgeOptions extends McpEdgeOptions {
   /** By feature, in the order in which clients list them. */
@@ -26,8 +28,8 @@ export function serveMcp(fastify: FastifyInstance, options: GatewayEdgeOptions):
   const suspended = new SuspendedCalls(clock, random);
   const gateway = serveStreamable(fastify, options, {
     path: '/mcp',
-    subject: () => '',
-    newServer: () => offerOutputs(createGatewayServer(tools, version, suspended), kept),
+    subject: ({ query }) => unwrap(groupsAsked(query)).join(','),
+    newServer: (subject) => offerOutputs(createGatewayServer(tools, version, suspended, groupsOf(subject)), kept),
     shortcut: (arrival) => answerAtOnce(direct, arrival),
   });
   // A revocation, and its lifting, changes what these tools reach: clients are notified to list again.

@@ -5,6 +5,7 @@ import type { McpAuth } from './mcp-auth.js';
 import type { McpCall } from './mcp-call.js';
 import { serverInfo } from './server-info.js';
 import type { SuspendedCalls } from './suspended-calls.js';
+import { listedTools, type ToolGroup, unlistedGroups } from './tool-groups.js';
 
 export const instructions =
   'Assay is a registry and gateway of tools. Find a tool with search_tools, read its schema, and call it with call_tool; make several calls that depend on each other with execute_tool_plan.';
@@ -14,9 +15,11 @@ export function createGatewayServer(
   tools: ReadonlyMap<string, GatewayTool>,
   version: string,
   suspended: SuspendedCalls,
+  groups: readonly ToolGroup[],
 ): Server {
   const server = new Server(serverInfo(version), { capabilities: { tools: { listChanged: true } }, instructions });
-  const definitions = [...tools.values()].map((it) => it.definition);
+  const definitions = listedTools(tools, groups).map((it) => it.definition);
+  const unlisted = unlistedGroups(tools, groups);
   server.setRequestHandler('tools/list', () => ({ tools: definitions }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.get(params.name);
@@ -31,7 +34,7 @@ export function createGatewayServer(
       suspended,
       { principal: String(asked.caller.principalId), subject: params.name },
       context,
-      (client) => answerGatewayTool(tool, params.arguments, { ...asked, ...client, ...progressTo(context) }),
+      (client) => answerGatewayTool(tool, params.arguments, { ...asked, ...client, unlisted, ...progressTo(context) }),
     );
   });
   return server;

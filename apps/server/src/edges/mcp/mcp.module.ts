@@ -27,6 +27,7 @@ import { CallsAtClientsModule } from './calls-at-clients.module.js';
 import { serveMcp } from './mcp-edge.js';
 import { OpenEdges } from './open-edges.js';
 import { ownHosts } from './own-host.js';
+import { ResponseCeilingModule } from './results/response-ceiling.module.js';
 import { serveMcpServers } from './servers/servers-edge.js';
 import type { McpEdgeOptions } from './streamable-edge.js';
 import { serveToolsets } from './toolset-edge.js';
@@ -81,7 +82,7 @@ const providers = [
 @Module({
   imports: [
     ...[AuthenticationModule, CallsAtClientsModule, DiscoveryModule, InvocationsModule, OutputsModule],
-    ...[RunsModule, SagasModule, ServersModule, ToolsetsModule],
+    ...[ResponseCeilingModule, RunsModule, SagasModule, ServersModule, ToolsetsModule],
   ],
   providers,
   exports: providers,

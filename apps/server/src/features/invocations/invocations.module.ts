@@ -6,9 +6,11 @@ import { FastifyRoutes } from '../../edges/http/fastify-routes.js';
 import { InvokeEndpoint } from '../../edges/invoke-endpoint.js';
 import { CallsAtClients } from '../../edges/mcp/calls-at-clients.js';
 import { CallsAtClientsModule } from '../../edges/mcp/calls-at-clients.module.js';
+import { ResponseCeiling } from '../../edges/mcp/results/response-ceiling.js';
+import { ResponseCeilingModule } from '../../edges/mcp/results/response-ceiling.module.js';
 import { onInit } from '../../platform/lifecycle.js';
 import { CLOCK, IDEMPOTENCY_LEDGER, RANDOM } from '../../platform/ports.js';
-import { provide, useCase } from '../../platform/provide.js';
+import { useCase } from '../../platform/provide.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { FinishedCalls } from '../audit/finished-calls.js';
 import { FallbacksModule } from '../fallbacks/fallbacks.module.js';
@@ -26,12 +28,15 @@ const providers = [
   onInit('route of calls', { routes: FastifyRoutes, endpoint: InvokeEndpoint }, ({ routes, endpoint }) =>
     routes.serve((fastify) => void fastify.post(routeTable.invoke.path, endpoint.handle)),
   ),
-  provide(CallTools, { calls: CallsAtClients }, ({ calls }) => new CallTools(calls)),
+  useCase(CallTools, { calls: CallsAtClients, ceiling: ResponseCeiling }),
 ];
 
 /** Calls for clients: making one, looking at it again, cancelling and judging it. */
 @Module({
-  imports: [AuditModule, AuthenticationModule, CallsAtClientsModule, CallsModule, FallbacksModule, RunsModule],
+  imports: [
+    ...[AuditModule, AuthenticationModule, CallsAtClientsModule, CallsModule, FallbacksModule],
+    ...[ResponseCeilingModule, RunsModule],
+  ],
   controllers: [InvocationsController],
   providers,
   exports: providers,
