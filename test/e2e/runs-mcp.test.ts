@@ -1,4 +1,5 @@
 import type { RunView } from '@assay/contracts';
+import { o200kTokens } from '@assay/models';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import { type ComposableTools, publishComposableTools } from '../fixtures/composable-tools.js';

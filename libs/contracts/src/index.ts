@@ -600,7 +600,9 @@ export {
   nameInSetSchema,
   type ReplaceToolset,
   replaceToolsetSchema,
+  type ToolsetExtra,
   type ToolsetView,
+  toolsetExtras,
   toolsetSchema,
 } from './toolsets.js';
 export {

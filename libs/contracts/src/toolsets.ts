@@ -19,7 +19,18 @@ export const toolsetToolSchema = z.strictObject({
     .record(z.string(), z.unknown())
     .optional()
     .describe('Fixed arguments: hidden from the schema, and calls cannot change them'),
+  structured: z
+    .boolean()
+    .optional()
+    .describe('false: listed without its output schema, so that a long result can be shortened whole'),
 });
+
+/** Tools of the gateway's own that a toolset can list beside its own; in it they reach its tools alone, by its names. */
+export const toolsetExtras = ['search_tools', 'execute_tool_plan', 'read_output', 'sagas'] as const;
+export type ToolsetExtra = (typeof toolsetExtras)[number];
+
+const leastResponseTokens = 200;
+const mostResponseTokens = 10_000_000;
 
 const toolsetParts = {
   description: keptText(2_000).trim().min(1).optional().describe('Instructions for clients'),
@@ -28,6 +39,19 @@ const toolsetParts = {
     .optional()
     .describe('private: visible to its creator and administrators; organisation (default): to all members'),
   tools: z.array(toolsetToolSchema).min(1).max(maxToolsOfSet),
+  responseTokens: z
+    .int()
+    .min(leastResponseTokens)
+    .max(mostResponseTokens)
+    .optional()
+    .describe(
+      "Most tokens of a response; a longer result is its beginning and a pointer. The organisation's limit when absent",
+    ),
+  enables: z
+    .array(z.enum(toolsetExtras))
+    .max(toolsetExtras.length)
+    .optional()
+    .describe("The gateway's own tools that it lists as well; they reach its tools only"),
 };
 
 export const createToolsetSchema = z.strictObject({ name: namespaceNameSchema, ...toolsetParts });
@@ -40,7 +64,16 @@ export const toolsetSchema = z.object({
   name: z.string(),
   description: z.string().nullable(),
   visibility: z.enum(['organisation', 'private']),
-  tools: z.array(z.object({ tool: z.string(), as: z.string(), preset: z.record(z.string(), z.unknown()).optional() })),
+  tools: z.array(
+    z.object({
+      tool: z.string(),
+      as: z.string(),
+      preset: z.record(z.string(), z.unknown()).optional(),
+      structured: z.literal(false).optional(),
+    }),
+  ),
+  responseTokens: z.int().nullable(),
+  enables: z.array(z.enum(toolsetExtras)),
   url: z.string().describe('Its URL for MCP clients'),
   createdAt: z.iso.datetime(),
   createdBy: z.string().nullable(),

@@ -177,6 +177,6 @@ export { renamedWarning } from './resolve.js';
 export { RunningCalls } from './running-calls.js';
 export type { ToolProgress } from './tool-progress.js';
 export type { CallOrigin, ToolTransport, UpstreamCall } from './tool-transport.js';
-export { ToolsetTools } from './toolset-tools.js';
+export { type ShownTool, ToolsetTools } from './toolset-tools.js';
 export type { UpstreamAnswer } from './upstream-answer.js';
 export { Validators } from './validators.js';

@@ -20,6 +20,8 @@ export interface ShownTool {
   readonly version: ToolVersion;
   /** Without what is preset. */
   readonly inputSchema: JsonSchema;
+  /** It is listed without its output schema. */
+  readonly isText: boolean;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -29,6 +31,10 @@ export interface ToolsetCall {
   readonly request: Pick<Invoke, 'tool' | 'input'>;
   /** What is preset, which nothing on the way may change. */
   readonly fixed: Arguments;
+  /** It is listed without its output schema. */
+  readonly isText: boolean;
+  /** It is listed with an output schema, against which clients check what it returns. */
+  readonly isPromised: boolean;
 }
 
 /** Maximum names listed for a caller who asks for an unknown one. */
@@ -47,7 +53,8 @@ export class ToolsetTools {
     return toolset.tools.flatMap((it): ShownTool[] => {
       const version = this.#version(it, caller);
       if (version === undefined) return [];
-      return [{ name: it.as, version, inputSchema: withoutPreset(version.manifest.inputSchema, it.preset) }];
+      const inputSchema = withoutPreset(version.manifest.inputSchema, it.preset);
+      return [{ name: it.as, version, inputSchema, isText: it.structured === false }];
     });
   }
 
@@ -68,7 +75,9 @@ export class ToolsetTools {
         some.length === 0 ? 'it has none that you may call' : `it has ${some.map((it) => it.name).join(', ')}`;
       return fail('not_found', `The toolset "${toolset.name}" has no tool "${name}": ${told}.`);
     }
-    return callOf(found, input);
+    const isText = found.structured === false;
+    const isPromised = !isText && this.#version(found, caller)?.manifest.outputSchema?.type === 'object';
+    return callOf(found, input, { isText, isPromised });
   }
 
   /** Differs when what any of these sets shows to anybody has changed. Takes as long as there are different tools in them. */
@@ -86,7 +95,7 @@ export class ToolsetTools {
   #contents(toolset: Toolset): string {
     const known = this.#digests.get(toolset);
     if (known !== undefined) return known;
-    const digest = digestJson([toolset.id, toolset.updatedAt, toolset.tools]);
+    const digest = digestJson([toolset.id, toolset.updatedAt, toolset.tools, toolset.enables]);
     this.#digests.set(toolset, digest);
     return digest;
   }
@@ -111,11 +120,15 @@ export class ToolsetTools {
   }
 }
 
-function callOf({ tool, preset }: ToolsetTool, input: Arguments): Result<ToolsetCall, Failure> {
+function callOf(
+  { tool, preset }: ToolsetTool,
+  input: Arguments,
+  listed: Pick<ToolsetCall, 'isText' | 'isPromised'>,
+): Result<ToolsetCall, Failure> {
   const given = givenAnyway(input, preset);
   if (given.length > 0) {
     const issues = given.map((it) => ({ path: `/input/${it}`, message: 'is preset by the toolset' }));
     return fail('invalid_input', `${given.join(', ')} is preset by the toolset: remove it.`, { issues });
   }
-  return ok({ request: { tool, input: { ...input, ...preset } }, fixed: preset });
+  return ok({ request: { tool, input: { ...input, ...preset } }, fixed: preset, ...listed });
 }

@@ -12,6 +12,8 @@ const desk: ToolsetView = {
     { tool: 'acme/orders.create', as: 'order', preset: { currency: 'EUR' } },
     { tool: 'acme/mail.send@^2', as: 'send_mail' },
   ],
+  responseTokens: null,
+  enables: [],
   url: 'http://127.0.0.1:3000/mcp/toolsets/desk',
   createdAt: '2026-11-22T00:00:00.000Z',
   createdBy: 'ann',

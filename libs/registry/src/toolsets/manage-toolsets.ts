@@ -1,4 +1,4 @@
-import type { CreateToolset, Issue, ReplaceToolset } from '@assay/contracts';
+import type { CreateToolset, Issue, ReplaceToolset, ToolsetExtra } from '@assay/contracts';
 import { type Caller, type Directory, hasScope, type IdentityPorts, recordChange } from '@assay/identity';
 import { type Failure, fail, localNameOf, namespaceOf, ok, type Result, splitReference } from '@assay/kernel';
 import { type Catalogue, serverOf } from '../catalogue.js';
@@ -7,7 +7,7 @@ import { visibleVersions } from '../tool-audience.js';
 import { normaliseRange, satisfies } from '../version-number.js';
 import { nameTools } from './name-tools.js';
 import { presetProblems } from './presets.js';
-import { maxToolsets, type Toolset, type ToolsetStore, type ToolsetTool } from './toolset.js';
+import { extraNames, maxToolsets, type Toolset, type ToolsetStore, type ToolsetTool } from './toolset.js';
 import type { Toolsets } from './toolsets.js';
 
 export interface ManageToolsetsPorts extends Omit<IdentityPorts, 'store'> {
@@ -41,7 +41,7 @@ export class ManageToolsets {
     const visibility = body.visibility ?? 'organisation';
     const allowed = mayMake(caller, visibility);
     if (!allowed.ok) return allowed;
-    const tools = readTools(body.tools, caller, this.ports);
+    const tools = readTools(body, caller, this.ports);
     if (!tools.ok) return tools;
     const now = this.ports.clock.now();
     const toolset: Toolset = {
@@ -51,6 +51,8 @@ export class ManageToolsets {
       description: body.description ?? null,
       visibility,
       tools: tools.value,
+      responseTokens: body.responseTokens ?? null,
+      enables: enabledIn(body),
       createdAt: now,
       createdBy: caller.principalId,
       updatedAt: now,
@@ -70,11 +72,12 @@ export class ManageToolsets {
     const visibility = body.visibility ?? found.value.visibility;
     const allowed = mayMake(caller, visibility);
     if (!allowed.ok) return allowed;
-    const tools = readTools(body.tools, caller, this.ports);
+    const tools = readTools(body, caller, this.ports);
     if (!tools.ok) return tools;
     const updatedAt = this.ports.clock.now();
     const description = body.description ?? null;
-    const toolset: Toolset = { ...found.value, description, visibility, tools: tools.value, updatedAt };
+    const answering = { responseTokens: body.responseTokens ?? null, enables: enabledIn(body) };
+    const toolset: Toolset = { ...found.value, description, visibility, tools: tools.value, ...answering, updatedAt };
     if (!(await this.ports.store.replace(toolset))) return this.find(caller, name);
     await recordChange(this.ports, caller, 'toolset.replace', name, reportOf(toolset));
     return ok(toolset);
@@ -110,23 +113,34 @@ function mayMake(caller: Caller, visibility: Toolset['visibility']): Result<stri
 
 /** The tools of a set as stored, or all of their problems at once. */
 function readTools(
-  asked: readonly Asked[],
+  body: Pick<CreateToolset, 'tools' | 'enables'>,
   caller: Caller,
   ports: Pick<ManageToolsetsPorts, 'catalogue' | 'directory'>,
 ): Result<ToolsetTool[], Failure> {
+  const asked: readonly Asked[] = body.tools;
   const versions = asked.map(({ tool }) => shownVersion(tool, caller, ports));
   const issues = asked.flatMap((it, at) => problemsOf(it, versions[at], `/tools/${at}`));
   if (issues.length > 0) return refused(issues);
   const names = nameTools(asked.map((it, at) => ({ as: it.as, ...namesOf(versions[at] as ToolVersion) })));
   if (!names.ok) return refused(names.error);
+  const taken = new Set(enabledIn(body).flatMap((it) => extraNames[it]));
+  const clashes = names.value.flatMap((it, at) =>
+    taken.has(it)
+      ? [{ path: `/tools/${at}/as`, message: `is the name of a tool that the set enables: choose another` }]
+      : [],
+  );
+  if (clashes.length > 0) return refused(clashes);
   return ok(
-    asked.map(({ tool, preset = {} }, at) => ({
+    asked.map(({ tool, preset = {}, structured }, at) => ({
       tool: presentName(tool, ports.directory),
       as: names.value[at] as string,
       preset,
+      ...(structured === false && { structured }),
     })),
   );
 }
+
+const enabledIn = ({ enables = [] }: Pick<CreateToolset, 'enables'>): readonly ToolsetExtra[] => [...new Set(enables)];
 
 const refused = (issues: Issue[]) =>
   fail('invalid_request', `The toolset is not valid: ${issues[0]?.path} ${issues[0]?.message}.`, { issues });
@@ -168,7 +182,9 @@ function namesOf(version: ToolVersion): { ownName: string; home: string } {
   };
 }
 
-const reportOf = ({ tools, visibility }: Toolset) => ({
+const reportOf = ({ tools, visibility, responseTokens, enables }: Toolset) => ({
   tools: tools.map(({ tool, as }) => `${as}=${tool}`),
   visibility,
+  ...(responseTokens !== null && { responseTokens }),
+  ...(enables.length > 0 && { enables: [...enables] }),
 });

@@ -4,9 +4,11 @@ import { ManageToolsets } from '@assay/registry';
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '../../features/discovery/discovery.module.js';
 import { DiscoveryTools } from '../../features/discovery/discovery-tools.js';
+import { DISCOVER_TOOLS } from '../../features/discovery/ports.js';
 import { AuthenticationModule } from '../../features/identity/authentication.module.js';
 import { CallTools } from '../../features/invocations/call-tools.js';
 import { InvocationsModule } from '../../features/invocations/invocations.module.js';
+import { RateTools } from '../../features/invocations/rate-tools.js';
 import { OutputTools } from '../../features/outputs/output-tools.js';
 import { OutputsModule } from '../../features/outputs/outputs.module.js';
 import { PlanTools } from '../../features/runs/plan-tools.js';
@@ -24,11 +26,14 @@ import { version } from '../../version.js';
 import { FastifyRoutes } from '../http/fastify-routes.js';
 import { CallsAtClients } from './calls-at-clients.js';
 import { CallsAtClientsModule } from './calls-at-clients.module.js';
+import { toolsByName } from './gateway-tool.js';
 import { serveMcp } from './mcp-edge.js';
 import { OpenEdges } from './open-edges.js';
 import { ownHosts } from './own-host.js';
+import { ResponseCeiling } from './results/response-ceiling.js';
 import { ResponseCeilingModule } from './results/response-ceiling.module.js';
 import { serveMcpServers } from './servers/servers-edge.js';
+import { SetTools } from './set-tools.js';
 import type { McpEdgeOptions } from './streamable-edge.js';
 import { serveToolsets } from './toolset-edge.js';
 
@@ -48,21 +53,39 @@ const providers = [
       isOwnHost: (host) => ownHosts(config.host, ownUrl()).has(host),
     }),
   ),
+  provide(
+    SetTools,
+    {
+      ...{ discover: DISCOVER_TOOLS, tools: ToolsetTools, ceiling: ResponseCeiling, clock: CLOCK },
+      ...{ outputs: OutputTools, plans: PlanTools, sagas: SagaTools },
+    },
+    ({ outputs, plans, sagas, ...ports }) => new SetTools({ ...ports, gateway: toolsByName([outputs, plans, sagas]) }),
+  ),
   onInit(
     'routes of the gateway',
     {
       ...{ ...serving, kept: ReadKept, catalogue: memory.catalogue },
-      ...{ search: DiscoveryTools, calls: CallTools, outputs: OutputTools, plans: PlanTools, sagas: SagaTools },
+      ...{
+        search: DiscoveryTools,
+        calls: CallTools,
+        outputs: OutputTools,
+        plans: PlanTools,
+        sagas: SagaTools,
+        ratings: RateTools,
+      },
     },
-    ({ edge, open, routes, kept, catalogue, search, calls, outputs, plans, sagas }) =>
+    ({ edge, open, routes, kept, catalogue, search, calls, outputs, plans, ratings, sagas }) =>
       routes.serve((fastify) => {
-        const features = [search, calls, outputs, plans, sagas];
+        const features = [search, calls, outputs, plans, ratings, sagas];
         open.add(serveMcp(fastify, { ...edge, features, kept, catalogue }));
       }),
   ),
   onInit(
     'routes of toolsets',
-    { ...serving, toolsets: ManageToolsets, tools: ToolsetTools, shown: ShownToolsets, calls: CallsAtClients },
+    {
+      ...{ ...serving, toolsets: ManageToolsets, tools: ToolsetTools, shown: ShownToolsets, calls: CallsAtClients },
+      ...{ extras: SetTools, ceiling: ResponseCeiling, ownUrl: OWN_URL },
+    },
     ({ edge, open, routes, ...ports }) =>
       routes.serve((fastify) => open.add(serveToolsets(fastify, { ...edge, ...ports }))),
   ),
@@ -71,6 +94,7 @@ const providers = [
     {
       ...{ ...serving, ...memory, authenticate: Authenticate, clock: CLOCK, random: RANDOM },
       ...{ enterServer: EnterServer, beginConversation: BeginConversation, calls: CallsAtClients },
+      ...{ ceiling: ResponseCeiling, ownUrl: OWN_URL },
     },
     ({ edge: { log, isOwnHost }, open, routes, ...ports }) =>
       routes.serve((fastify) => open.add(serveMcpServers(fastify, { ports, log, isOwnHost }))),

@@ -22,6 +22,9 @@ import type { McpCall } from './mcp-call.js';
 import { onceATurn } from './once-a-turn.js';
 import { failureResult, plainResult } from './plain-result.js';
 import { plainTool } from './plain-tool.js';
+import { plainAnswer, readOnElsewhere } from './results/plain-answer.js';
+import { type ResponseCeiling, readOnHere } from './results/response-ceiling.js';
+import type { SetTools } from './set-tools.js';
 import { type McpEdgeOptions, serveStreamable } from './streamable-edge.js';
 import { SuspendedCalls } from './suspended-calls.js';
 
@@ -30,6 +33,10 @@ export interface ToolsetEdgeOptions extends McpEdgeOptions {
   readonly tools: ToolsetTools;
   readonly shown: Pick<ShownToolsets, 'listen'>;
   readonly calls: Pick<CallsAtClients, 'run'>;
+  /** The gateway's own tools, for sets that enable some. */
+  readonly extras: SetTools;
+  readonly ceiling: ResponseCeiling;
+  readonly ownUrl: () => string;
 }
 
 /** Serves each toolset at `/mcp/toolsets/{name}`: its tools as plain MCP tools, through the gateway. Returns how to stop. */
@@ -59,10 +66,11 @@ const needsKey = fail(
 
 /** One protocol server over a set's tools. The set is looked up for each request, in its current state. */
 function createToolsetServer(
-  { toolsets, tools, calls, version }: ToolsetEdgeOptions,
+  options: ToolsetEdgeOptions,
   { name, description }: Toolset,
   suspended: SuspendedCalls,
 ): Server {
+  const { toolsets, tools, extras, version } = options;
   const server = new Server(
     { name: `assay-${name}`, title: name, version },
     {
@@ -77,15 +85,19 @@ function createToolsetServer(
   };
   server.setRequestHandler('tools/list', (_, context) => {
     const { caller } = callOf(context);
-    const shown = tools.list(present(caller), caller);
-    return { tools: shown.map(({ name: as, version: it, inputSchema }) => plainTool(as, it, inputSchema)) };
+    const toolset = present(caller);
+    const shown = tools.list(toolset, caller);
+    const own = shown.map(({ name: as, version: it, inputSchema, isText }) =>
+      plainTool(as, it, { inputSchema, isText }),
+    );
+    return { tools: [...own, ...extras.list(toolset)] };
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { subject: _, ...asked } = callOf(context);
     const { caller } = asked;
     const owner = { principal: String(caller.principalId), subject: `${name} ${params.name}` };
     return withClient(server, suspended, owner, context, (client) =>
-      callTool({ tools, calls }, present(caller), params, { ...asked, ...client }).catch(refusedResult),
+      callTool(options, present(caller), params, { ...asked, ...client }).catch(refusedResult),
     );
   });
   return server;
@@ -94,18 +106,32 @@ function createToolsetServer(
 const callOf = ({ http }: ServerContext) => (http as { authInfo: McpAuth }).authInfo.extra;
 
 async function callTool(
-  { tools, calls }: Pick<ToolsetEdgeOptions, 'tools' | 'calls'>,
+  { tools, calls, extras, ceiling, ownUrl }: ToolsetEdgeOptions,
   toolset: Toolset,
   { name, arguments: input = {}, _meta }: CallToolRequest['params'],
   call: McpCall,
 ): Promise<CallToolResult> {
   requireScope(call.caller, 'tools:call');
+  const extra = extras.call(toolset, name, input, call);
+  if (extra !== undefined) return extra;
   const read = readCallOptions(_meta);
   if (!read.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, read.error.message);
+  const { tokenBudget, ...options } = read.value.options;
   const asked = tools.call(toolset, call.caller, name, input);
   if (!asked.ok) return refused(asked.error);
-  const { request, fixed } = asked.value;
-  return plainResult(await calls.run({ ...request, ...read.value.options }, { ...call, fixed, isWhole: true }));
+  const { request, fixed, isText, isPromised } = asked.value;
+  const ended = await calls.run({ ...request, ...options }, { ...call, fixed, isWhole: true });
+  return plainAnswer(
+    plainResult(ended),
+    ended,
+    {
+      caller: call.caller,
+      ceiling: ceiling.of(call.caller, tokenBudget, toolset.responseTokens),
+      ...{ isPromised, isText },
+      readOn: toolset.enables.includes('read_output') ? readOnHere : readOnElsewhere(ownUrl),
+    },
+    ceiling,
+  );
 }
 
 /** What the gateway refuses before a call is made is a result the model can read; a bug goes on. */
