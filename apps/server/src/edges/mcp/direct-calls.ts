@@ -58,7 +58,9 @@ export class DirectCalls {
   /** In this revision a client cancels by closing the connection. */
   async answerStateless(exchange: Exchange): Promise<void> {
     const result = await this.#result(exchange, abortOnDisconnect(exchange.reply).signal);
-    const text = resultMessage(exchange.call.id, { ...result, ...statelessMembers(this.#info) }, this.#clock);
+    const added = statelessMembers(this.#info);
+    const whole = { ...result, ...added, _meta: { ...result._meta, ...added._meta } };
+    const text = resultMessage(exchange.call.id, whole, this.#clock);
     send(exchange.reply, typeof text === 'string' ? text : await text);
   }
 

@@ -17,6 +17,8 @@ import {
 const leastCeiling = 200;
 /** Kept free for the words about the pointer, in tokens. */
 const reserved = 150;
+/** Characters of a token in most texts, or a few more. */
+const usualToken = 6;
 /** Texts that certainly take fewer characters a token are not counted to their end. */
 const longestToken = 16;
 
@@ -161,6 +163,9 @@ async function tokensWithin(block: Block, most: number, counting: Counting): Pro
 
 async function textWithin(text: string, most: number, counting: Counting): Promise<number | undefined> {
   if (text.length > Math.max(most, 0) * longestToken) return undefined;
+  // Most texts that are too long are so within the first of their characters, which cost less to count than all.
+  const first = most * usualToken;
+  if (text.length > 2 * first && (await counting.of(text.slice(0, first))) > most) return undefined;
   const tokens = await counting.about(text);
   return tokens <= most ? tokens : undefined;
 }
