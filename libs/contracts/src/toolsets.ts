@@ -29,8 +29,8 @@ export const toolsetToolSchema = z.strictObject({
 export const toolsetExtras = ['search_tools', 'execute_tool_plan', 'read_output', 'sagas'] as const;
 export type ToolsetExtra = (typeof toolsetExtras)[number];
 
-const leastResponseTokens = 200;
-const mostResponseTokens = 10_000_000;
+const minResponseTokens = 200;
+const maxResponseTokens = 10_000_000;
 
 const toolsetParts = {
   description: keptText(2_000).trim().min(1).optional().describe('Instructions for clients'),
@@ -41,8 +41,8 @@ const toolsetParts = {
   tools: z.array(toolsetToolSchema).min(1).max(maxToolsOfSet),
   responseTokens: z
     .int()
-    .min(leastResponseTokens)
-    .max(mostResponseTokens)
+    .min(minResponseTokens)
+    .max(maxResponseTokens)
     .optional()
     .describe(
       "Most tokens of a response; a longer result is its beginning and a pointer. The organisation's limit when absent",

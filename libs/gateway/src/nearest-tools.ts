@@ -7,8 +7,8 @@ const named = 3;
 /** Names of other namespaces that are compared letter by letter; a catalogue may have many more. */
 const maxCompared = 5_000;
 /** Names that have too little in common are not mentioned. */
-const leastShare = 0.4;
-/** For a tool of the same namespace. */
+const minShare = 0.4;
+/** Added for a tool of the same namespace, where several are near. */
 const atHome = 0.1;
 
 /**
@@ -28,8 +28,9 @@ export function nearestTools(
     const isHome = home !== '' && tool.id.startsWith(home);
     if (!isHome) compared += 1;
     if (!isHome && compared > maxCompared) continue;
-    const share = shared(wanted, lettersOf(localNameOf(tool.id))) + (isHome ? atHome : 0);
-    if (share >= leastShare && visibleVersions(tool, caller, directory).length > 0) near.push({ id: tool.id, share });
+    const share = shared(wanted, lettersOf(localNameOf(tool.id)));
+    if (share >= minShare && visibleVersions(tool, caller, directory).length > 0)
+      near.push({ id: tool.id, share: share + (isHome ? atHome : 0) });
   }
   near.sort((a, b) => b.share - a.share || (a.id < b.id ? -1 : 1));
   const names = near.slice(0, named).map(({ id }) => id);

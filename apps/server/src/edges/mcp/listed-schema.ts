@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 export type ArgumentWords = Readonly<Record<string, string | null>>;
 
 /** What of a property's schema is listed. Its description says what is inside; the server checks all of it. */
-const listedMembers = ['type', 'enum', 'const', 'items', 'anyOf', 'minimum', 'maximum', 'required'] as const;
+const listedMembers = ['type', 'enum', 'const', 'items', 'anyOf', 'minimum', 'maximum'] as const;
 
 /**
  * A schema as clients list it, which every session pays for: the arguments with their types, and of what is inside them
@@ -34,7 +34,7 @@ export function listedSchema(schema: z.ZodType, words: ArgumentWords = {}): Tool
 function shallow(schema: Json): Json {
   const shown = listedMembers.flatMap((name): [string, unknown][] => {
     const value = schema[name];
-    if (value === undefined || name === 'required' || isBeyondSafe(value)) return [];
+    if (value === undefined || isBeyondSafe(value)) return [];
     if (name === 'items') return isObject(value) ? [[name, shallow(value)]] : [];
     return name === 'anyOf' && Array.isArray(value) ? [[name, value.filter(isObject).map(shallow)]] : [[name, value]];
   });

@@ -170,7 +170,10 @@ function definition({ catalogue, directory }: DiscoveryToolsPorts, reference: st
 }
 
 function definitionText(it: Described): string {
-  if ('error' in it) return `${it.tool}: ${String(it.error)}`;
+  if ('error' in it) {
+    const { tool: asked, error, ...data } = it;
+    return `${asked}: ${String(error)}${Object.keys(data).length === 0 ? '' : ` ${JSON.stringify(data)}`}`;
+  }
   const { tool, version, description, annotations, warnings = [] } = it;
   return [
     `${tool}@${String(version)}: ${oneLine(String(description))}`,

@@ -2,7 +2,7 @@ import type { CallDetail, RunView } from '@assay/contracts';
 import type { KeptFrom } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
 import { isoTime } from '@assay/kernel';
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult } from '../../edges/mcp/gateway-tool.js';
 import { warningBlocks } from '../../edges/mcp/results/call-answer.js';
 import { blocksOfOutput, withoutMedia } from '../../edges/mcp/results/call-blocks.js';
 import { type Content, mostTokens } from '../../edges/mcp/results/content-size.js';

@@ -1,5 +1,5 @@
 import type { CallDetail, Envelope, OutputOption } from '@assay/contracts';
-import type { Invoked, KeptFrom } from '@assay/gateway';
+import { type Invoked, type KeptFrom, linkTo } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
 import type { Failure } from '@assay/kernel';
 import type { CallToolResult } from '@modelcontextprotocol/server';
@@ -73,19 +73,9 @@ export const warningBlocks = ({
 }: Partial<Pick<Envelope, 'error'>> & Pick<Envelope, 'warnings'>): Content =>
   error !== undefined || warnings.length === 0 ? [] : [{ type: 'text', text: `Warning: ${warnings.join('\n')}` }];
 
-/** A link to what is kept in the place of a result; those in the place of its parts stand where the parts stood. */
-function linkBlocks({ pointer, output }: Envelope, fitted: Fitted): Content {
-  if (pointer === undefined || fitted.pointer !== undefined || output !== undefined) return [];
-  return [
-    {
-      type: 'resource_link',
-      uri: `assay://outputs/${pointer.id}`,
-      name: `output-${pointer.id}`,
-      mimeType: pointer.mediaType,
-      size: pointer.bytes,
-    },
-  ];
-}
+/** A link to what is kept of a result; those in the place of its parts stand where the parts stood. */
+const linkBlocks = ({ pointer }: Envelope, fitted: Fitted): Content =>
+  pointer === undefined || fitted.pointer !== undefined ? [] : [{ ...linkTo(pointer) }];
 
 /** The output unless a block holds it or the response has no room for it, so that no context has it twice. */
 const outputMember = ({ context, output }: Envelope, { isShortened, pointer }: Fitted): object =>
@@ -101,7 +91,7 @@ const errorMember = (error: NonNullable<Envelope['error']>, failure: Failure | u
 
 /** What a model needs to go on. */
 function shortMembers(envelope: Envelope, failure: Failure | undefined, { output: option }: AnswerAs): object {
-  const { id, status, output, tool, version, warnings, error, level } = envelope;
+  const { id, status, output, tool, version, warnings, error, level, confidence, provenance } = envelope;
   const { context, pointer, approval, escalation, outcome, repaired, tokens, observation, routed } = envelope;
   return {
     status,
@@ -111,6 +101,8 @@ function shortMembers(envelope: Envelope, failure: Failure | undefined, { output
     ...(warnings.length > 0 && { warnings }),
     ...(error && { error: errorMember(error, failure) }),
     ...(level > 1 && { level }),
+    ...(output !== undefined && confidence < 1 && { confidence }),
+    ...(provenance != null && provenance.freshness !== 'live' && { freshness: provenance.freshness }),
     ...{ ...(context && { context }), ...(pointer && { pointer }), ...(approval && { approval }) },
     ...{ ...(escalation && { escalation }), ...(outcome && { outcome }), ...(repaired && { repaired }) },
     ...{ ...(tokens && { tokens }), ...(observation !== undefined && { observation }) },
@@ -126,7 +118,7 @@ const fullMembers = (envelope: Envelope, failure: Failure | undefined): object =
   ...(envelope.error && { error: errorMember(envelope.error, failure) }),
 });
 
-/** What is left of an envelope when the short form has been taken: for programs. */
+/** What the short form leaves out of an envelope: for programs. */
 const restOf = ({ level, confidence, validation, attempted, provenance, receipt, trace }: Envelope): object => ({
   ...{ level, confidence, validation, attempted, provenance, receipt, trace },
 });

@@ -34,5 +34,5 @@ export function mostTokens(content: Content): number {
   return most;
 }
 
-/** How many bytes a base64 text stands for. */
+/** How many bytes a base64 text encodes. */
 export const bytesOfBase64 = (base64: string): number => Math.floor((base64.length * 3) / 4);
