@@ -42,9 +42,13 @@ describe('a run over MCP', () => {
 
   it('shares its room among the outputs, the short ones whole', async () => {
     const long = 'x'.repeat(9_000);
-    const { content, structuredContent } = await answered({
-      outputs: { long: succeeded(long), few: succeeded('few') },
-    });
+    const { content, structuredContent } = await answered(
+      {
+        outputs: { long: succeeded(long), few: succeeded('few') },
+      },
+      'short',
+      1_000,
+    );
     const texts = content.map((it) => (it.type === 'text' ? it.text : it.type));
     expect(texts[0]).toMatch(/^long: x+$/);
     expect(texts[1]).toContain(`"range": "bytes=${(texts[0]?.length ?? 0) - 'long: '.length}-"`);
