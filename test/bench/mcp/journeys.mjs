@@ -108,7 +108,7 @@ export async function measureJourneys(main) {
   const count = await o200kTokens();
   const folder = mkdtempSync(join(tmpdir(), 'assay-journeys-'));
   writeFiles(folder);
-  const assay = await startAssay({ ASSAY_KITS: 'none', ASSAY_ISOLATION: 'off' }, main);
+  const assay = await startAssay({ ASSAY_KITS: 'none' }, main);
   const requests = new Requests(assay);
   const open = new Map();
   try {

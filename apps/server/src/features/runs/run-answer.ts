@@ -135,7 +135,7 @@ function members(
 
 const outputMember = (output: unknown, fitted: Fitted | undefined): object => {
   if (output === undefined) return {};
-  if (fitted?.isShortened === true) return { output: undefined, ...(fitted.pointer && { pointer: fitted.pointer }) };
+  if (fitted?.isShortened === true) return { output: undefined, ...shortenedMembers(fitted) };
   return { output: withoutMedia(output) };
 };
 

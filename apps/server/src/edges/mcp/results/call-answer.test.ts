@@ -93,7 +93,10 @@ describe('structured content', () => {
 
   it('has a pointer in the place of a long output', async () => {
     const { structuredContent } = await shown({ output: 'x'.repeat(9_000) });
-    expect(structuredContent).toMatchObject({ pointer: { bytes: 9_000 } });
+    expect(structuredContent).toMatchObject({
+      pointer: { bytes: 9_000 },
+      beginning: expect.stringMatching(/^x+\n.*read on/),
+    });
     expect(JSON.stringify(structuredContent)).not.toContain('"output"');
   });
 });

@@ -78,10 +78,11 @@ const linkBlocks = ({ pointer }: Envelope, fitted: Fitted): Content =>
   pointer === undefined || fitted.pointer !== undefined ? [] : [{ ...linkTo(pointer) }];
 
 /** The output unless a block holds it or the response has no room for it, so that no context has it twice. */
-const outputMember = ({ context, output }: Envelope, { isShortened, pointer }: Fitted): object =>
-  isShortened || context !== undefined
-    ? { output: undefined, ...(pointer && { pointer }) }
-    : { ...(output !== undefined && { output: withoutMedia(output) }) };
+function outputMember({ context, output }: Envelope, fitted: Fitted): object {
+  if (fitted.isShortened) return { output: undefined, ...shortenedMembers(fitted) };
+  if (context !== undefined) return { output: undefined };
+  return output === undefined ? {} : { output: withoutMedia(output) };
+}
 
 const errorMember = (error: NonNullable<Envelope['error']>, failure: Failure | undefined): object => ({
   ...error,

@@ -40,6 +40,6 @@ export async function ownAnswer(
     }),
     readOn: readOnHere,
   });
-  const left = isShortened ? { ...short, ...(pointer && { pointer }) } : { ...structured };
-  return { content: blocks, structuredContent: left, isError };
+  const left = fitted.isShortened ? { ...short, ...shortenedMembers(fitted) } : { ...structured };
+  return { content: fitted.content, structuredContent: left, isError };
 }

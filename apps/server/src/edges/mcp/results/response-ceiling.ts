@@ -60,6 +60,12 @@ export interface Fitted {
   readonly pointer?: Pointer;
 }
 
+/** What the structured content of a shortened answer says in the place of the output: the same as the content. */
+export function shortenedMembers({ content, pointer }: Fitted): { beginning?: string; pointer?: Pointer } {
+  const texts = content.flatMap((it) => (it.type === 'text' ? [it.text] : []));
+  return { ...(texts.length > 0 && { beginning: texts.join('\n') }), ...(pointer && { pointer }) };
+}
+
 /**
  * The ceiling of MCP responses: a longer result becomes its beginning and a pointer to the whole. The one place where a
  * response is shortened.
