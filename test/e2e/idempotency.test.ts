@@ -166,7 +166,7 @@ describe('a call under a key', () => {
     expect((await call('pay', line, key)).body).toMatchObject({
       id: first.body.id,
       output: { count: 1 },
-      freshness: 'replayed',
+      provenance: { freshness: 'replayed' },
     });
   });
 

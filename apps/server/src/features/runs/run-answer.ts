@@ -11,6 +11,7 @@ import {
   type ReadOn,
   type ResponseCeiling,
   readOnHere,
+  shortenedMembers,
 } from '../../edges/mcp/results/response-ceiling.js';
 
 /** How a run is to be answered. */

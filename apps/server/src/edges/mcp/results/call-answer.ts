@@ -6,7 +6,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { waitingText } from '../calls-at-clients.js';
 import { blocksOfOutput, errorBlocks, ownBlocks, withoutMedia } from './call-blocks.js';
 import type { Content } from './content-size.js';
-import { type Fitted, type ResponseCeiling, readOnHere } from './response-ceiling.js';
+import { type Fitted, type ResponseCeiling, readOnHere, shortenedMembers } from './response-ceiling.js';
 
 type Ended = Pick<Invoked, 'envelope' | 'failure' | 'answer'>;
 

@@ -1,7 +1,7 @@
 import type { Caller } from '@assay/identity';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Content } from './content-size.js';
-import { type ResponseCeiling, readOnHere } from './response-ceiling.js';
+import { type ResponseCeiling, readOnHere, shortenedMembers } from './response-ceiling.js';
 
 /** What one of the gateway's own tools answers that is no call: a search, definitions, a run. */
 export interface OwnAnswer {
@@ -25,11 +25,7 @@ export async function ownAnswer(
   { tool, caller, content, structured, short = {}, ceiling: said, id = '', now, isError = false }: OwnAnswer,
   ceiling: ResponseCeiling,
 ): Promise<CallToolResult> {
-  const {
-    content: blocks,
-    isShortened,
-    pointer,
-  } = await ceiling.fit({
+  const fitted = await ceiling.fit({
     ...{ content, structured, ceiling: ceiling.of(caller, said) },
     whole: () => ({
       output: structured,
