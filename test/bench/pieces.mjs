@@ -10,6 +10,7 @@ import { run as runDiscovery } from './discovery/bench-search.mjs';
 import { run as runLearning } from './discovery/learning.mjs';
 import { measureGateway } from './gateway/run.mjs';
 import { measureLimits } from './limits.mjs';
+import { measureTokens } from './mcp/journeys.mjs';
 import { run as runPeers } from './peers/run.mjs';
 import { measurePolicies } from './policies.mjs';
 import { claimNamespace, measurePublishing, publishAll } from './publish.mjs';
@@ -74,6 +75,7 @@ export const pieces = {
   peers: { title: 'Calling a tool: the echo of the reference server', run: peers },
   gateway: { title: 'The gateway’s stages, slow calls and sick tools', run: () => withAssay(measureGateway) },
   composition: { title: 'Compositions', run: measureCompositions },
+  tokens: { title: 'Tokens of the ten commonest journeys of an agent over MCP', run: measureTokens },
   limits: { title: 'Limits', run: measureLimits },
   policies: { title: 'Policies', run: measurePolicies },
   audit: { title: 'The audit log', run: () => measureAudit() },

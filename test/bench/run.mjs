@@ -3,7 +3,7 @@
  *
  *     npm run bench -- [--data <folder>] [--only <name>]… [--json <file>] [--agentos <folder>]
  *
- * Names: publish, search-http, registry, trust, peers, gateway, composition, limits, policies, audit, comparison,
+ * Names: publish, search-http, registry, trust, peers, gateway, composition, tokens, limits, policies, audit, comparison,
  * discovery, learning. `--agentos` is a folder with the peer that compositions are measured against
  * (composition/overhead.mjs). Wants a quiet machine and takes at most ten minutes.
  */

@@ -216,7 +216,7 @@ describe('a call under a key', () => {
     );
     expect(answer.body.result.structuredContent).toMatchObject({
       id: first.body.id,
-      provenance: { freshness: 'replayed' },
+      freshness: 'replayed',
     });
     expect(api.effects.get(line)).toBe(1);
   });

@@ -73,7 +73,7 @@ describe.each(revisions)('an agent that speaks %s', (revision) => {
     expect(client.getInstructions()).toMatch(/search_tools/);
   });
 
-  it('is offered nine tools with schemas', async () => {
+  it('is offered the tools that most sessions need, with schemas of what they take and return', async () => {
     const { tools } = await (await connect(revision)).listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       'search_tools',
@@ -82,12 +82,12 @@ describe.each(revisions)('an agent that speaks %s', (revision) => {
       'show_call',
       'read_output',
       'execute_tool_plan',
+      'run_composition',
       'show_run',
-      'start_saga',
-      'show_saga',
+      'rate_tool',
     ]);
-    for (const { inputSchema, description } of tools) {
-      expect(inputSchema.type).toBe('object');
+    for (const { inputSchema, outputSchema, description } of tools) {
+      expect([inputSchema.type, outputSchema?.type]).toEqual(['object', 'object']);
       expect(description?.length).toBeGreaterThan(20);
     }
   });
@@ -106,8 +106,8 @@ describe.each(revisions)('an agent that speaks %s', (revision) => {
     const called = await use(client, 'call_tool', { tool: 'acme/local.add', input: { a: 2, b: 3 }, discoveryId });
     expect(called).toMatchObject({
       isError: false,
-      text: '{"sum":5}',
-      structured: { status: 'succeeded', output: { sum: 5 }, validation: { outcome: 'valid' } },
+      text: '5\n{"sum":5}',
+      structured: { status: 'succeeded', output: { sum: 5 } },
     });
     const records = await everyRow<AuditRecordView>(house.admin, '/v1/audit?action=tool.call');
     expect(records.find(({ details }) => details.invocationId === called.structured.id)).toMatchObject({

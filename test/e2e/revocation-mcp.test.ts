@@ -83,9 +83,10 @@ describe.each<Revision>(['2025-11-25', '2026-07-28'])('a session of an agent tha
       isError: true,
       text: expect.stringContaining('has been revoked: It scratches.'),
       structured: {
-        error: { code: 'version_revoked', outcome: 'none' },
-        alternatives: [`${tool}-too@1.0.0`],
-        revocation: { reason: 'It scratches.' },
+        error: {
+          ...{ code: 'version_revoked', outcome: 'none', alternatives: [`${tool}-too@1.0.0`] },
+          revocation: { reason: 'It scratches.' },
+        },
       },
     });
     const described = await use(client, 'describe_tools', { tools: [tool] });

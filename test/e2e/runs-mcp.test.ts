@@ -1,4 +1,5 @@
 import type { RunView } from '@assay/contracts';
+import { o200kTokens } from '@assay/models';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import { type ComposableTools, publishComposableTools } from '../fixtures/composable-tools.js';
@@ -81,10 +82,11 @@ describe.each(mcpRevisions)('execute_tool_plan for a client of %s', (revision) =
       ...{ steps, output_steps: ['short', 'long', 'middle'] },
     });
     expect(run.outputs.short).toEqual({ status: 'succeeded', output: { processed: 1 } });
-    expect(run.outputs.long).toEqual({ status: 'succeeded', pointer: expect.objectContaining({ bytes: 1_200_118 }) });
-    expect(reports).toMatch(/long: It is long\. .*read_output/);
-    expect(reports).toMatch(/middle: .*… \(whole in structuredContent\.outputs\.middle\.output\)/);
-    expect(reports.length).toBeLessThan(4_000);
+    expect(run.outputs.long).toMatchObject({ status: 'succeeded', pointer: { bytes: 1_200_118 } });
+    expect(reports).toMatch(/long: \{"comparison"[\s\S]*longer than the \d+ tokens .* read_output \{"id"/);
+    expect(reports).toContain(`middle: {"processed":"${'m'.repeat(9_000)}"}`);
+    expect(run.outputs.middle).toEqual({ status: 'succeeded', output: { processed: 'm'.repeat(9_000) } });
+    expect((await o200kTokens())(reports)).toBeLessThan(20_000);
     const id = run.outputs.long?.pointer?.id;
     const read = await use(client, 'read_output', { id, range: 'bytes=0-20' });
     expect(read.text).toContain('{"comparison":[');

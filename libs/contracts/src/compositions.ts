@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asArguments, checkOneName } from './arguments-alias.js';
 import { preciseIssues } from './chain-problems.js';
 import { keptText } from './kept.js';
 import { localNameSchema, toolReferenceSchema } from './names.js';
@@ -17,18 +18,26 @@ const stepIdSchema = z
 const expression = keptText(2_000).min(1);
 const json = z.record(z.string(), z.unknown());
 
+const stepArguments = z.union([json, z.string().max(1_000_000)], 'must be an object, or one as a JSON text');
+
 /** Document 002: steps that refer to each other's outputs. */
 export const toolPlanSchema = z.strictObject({
   steps: z
     .array(
-      z.strictObject({
-        id: stepIdSchema,
-        tool: toolReferenceSchema,
-        arguments: z
-          .union([json, z.string().max(1_000_000)], 'must be an object, or one as a JSON text')
-          .describe('An object, or its JSON text; "$ref:step" or "$ref:step.field" refers to a step\'s output'),
-        after: z.array(stepIdSchema).max(maxSteps).optional().describe('Steps that must finish first'),
-      }),
+      z
+        .strictObject({
+          id: stepIdSchema,
+          tool: toolReferenceSchema,
+          arguments: stepArguments
+            .optional()
+            .describe(
+              'An object, or its JSON text; "$ref:step" or "$ref:step.field" refers to a step\'s output; none when absent',
+            ),
+          input: stepArguments.optional().describe('Another name of arguments'),
+          after: z.array(stepIdSchema).max(maxSteps).optional().describe('Steps that must finish first'),
+        })
+        .superRefine(checkOneName)
+        .transform((step) => asArguments(step)),
     )
     .min(1)
     .max(maxSteps),
@@ -116,7 +125,14 @@ const joinSchema = z.union(
 /** How the branches of a fan-out are joined, as it is written. */
 export type JoinBody = z.input<typeof joinSchema>;
 const chainNodeSchema = z.union([
-  z.strictObject({ tool: toolReferenceSchema, input: json.optional() }),
+  z
+    .strictObject({
+      tool: toolReferenceSchema,
+      input: json.optional().describe('The output before it when absent'),
+      arguments: json.optional().describe('Another name of input'),
+    })
+    .superRefine(checkOneName)
+    .transform(({ arguments: named, input = named, ...node }) => ({ ...node, ...(input && { input }) })),
   z.strictObject({ sequence: z.array(inChain).min(1).max(maxSteps) }),
   z.strictObject({
     branch: z.strictObject({

@@ -279,7 +279,10 @@ export {
 export {
   type ApprovalSubject,
   approvalSubjects,
+  type CallDetail,
   type CallEventView,
+  type CallTool,
+  callDetails,
   callEventSchema,
   callToolSchema,
   type Envelope,
@@ -291,6 +294,7 @@ export {
   type Invoke,
   invocationErrorSchema,
   invocationStatuses,
+  invokeMembers,
   invokeSchema,
   maxCorroborators,
   maxDeadlineMs,
@@ -538,6 +542,7 @@ export {
   runBodySchema,
   runCheckSchema,
   runEventSchema,
+  runMembers,
   runSchema,
   runStatuses,
   runStepSchema,
@@ -628,7 +633,9 @@ export {
   nameInSetSchema,
   type ReplaceToolset,
   replaceToolsetSchema,
+  type ToolsetExtra,
   type ToolsetView,
+  toolsetExtras,
   toolsetSchema,
 } from './toolsets.js';
 export {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asInput, checkOneName } from './arguments-alias.js';
 import { receiptProofSchema } from './audit.js';
 import { constraintsSchema } from './discovery.js';
 import type { ErrorClass } from './error-table.js';
@@ -26,7 +27,8 @@ const invokeFields = z.strictObject({
     .optional()
     .describe('The required capability: uses the first level of your declared hierarchy, or the best tool found'),
   constraints: constraintsSchema.optional().describe('Constraints on tools of that capability'),
-  input: z.record(z.string(), z.unknown()),
+  arguments: z.record(z.string(), z.unknown()).optional().describe('What the tool is called with; none when absent'),
+  input: z.record(z.string(), z.unknown()).optional().describe('Another name of arguments'),
   id: z.uuid().optional().describe('Client-chosen invocation id; an id already used is refused'),
   deadlineMs: z.int().min(1).max(maxDeadlineMs).optional().describe('Defaults to 30,000'),
   idempotencyKey: z
@@ -72,6 +74,8 @@ const invokeFields = z.strictObject({
   discoveryId: z.uuid().optional().describe('The search that led to this call'),
   task: z.string().min(1).max(4_000).optional().describe('What the call is for, for learning'),
 });
+/** The members of a call by themselves, for schemas that share some. */
+export const invokeMembers = invokeFields.shape;
 
 /** Exactly one of tool and capability; constraints are of the latter. */
 function checkTarget(
@@ -87,9 +91,20 @@ function checkTarget(
     wrong('constraints', 'apply only to a capability: remove them when a tool is given');
 }
 
-export const invokeSchema = invokeFields.superRefine(checkTarget);
+export const invokeSchema = invokeFields.superRefine(checkTarget).superRefine(checkOneName).transform(asInput);
+
+/** How much of a call its short form over MCP says. */
+export const callDetails = ['short', 'full'] as const;
+export type CallDetail = (typeof callDetails)[number];
+
 /** The same for clients that do not name their calls beforehand. */
-export const callToolSchema = invokeFields.omit({ id: true }).superRefine(checkTarget);
+export const callToolSchema = invokeFields
+  .omit({ id: true })
+  .extend({ detail: z.enum(callDetails).optional().describe('full adds trace, digests, provenance and receipt') })
+  .superRefine(checkTarget)
+  .superRefine(checkOneName)
+  .transform(asInput);
+export type CallTool = z.infer<typeof callToolSchema>;
 export type Invoke = z.infer<typeof invokeSchema>;
 
 export const invocationStatuses = [

@@ -18,6 +18,7 @@ export const limitNames = [
   'session.calls',
   'session.cost',
   'call.cost',
+  'response.tokens',
   'address.logins',
   'address.failures',
 ] as const;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { chainSchema, composeSchema, pipelineSchema, toolPlanSchema } from './compositions.js';
 import { verdictShape } from './discovery.js';
-import { invocationErrorSchema, invokeSchema, maxDeadlineMs } from './invocation.js';
+import { invocationErrorSchema, invokeMembers, maxDeadlineMs } from './invocation.js';
 import { pointerSchema } from './outputs.js';
 
 /** How a composition is written down, by the member of a run's body that holds it. */
 export const notations = ['plan', 'pipeline', 'compose', 'chain'] as const;
 export type Notation = (typeof notations)[number];
 
-const { idempotencyKey, session, task } = invokeSchema.shape;
+const { idempotencyKey, session, task } = invokeMembers;
 
 const runFields = z.strictObject({
   plan: toolPlanSchema.optional().describe('Steps that refer to each other’s outputs ($ref:step)'),
@@ -26,6 +26,9 @@ const runFields = z.strictObject({
   session,
   task,
 });
+
+/** The members of a run's body by themselves. */
+export const runMembers = runFields.shape;
 
 /** Exactly one notation; a plan takes no input, since nothing in it refers to one. */
 export const runBodySchema = runFields.superRefine((body, context) => {

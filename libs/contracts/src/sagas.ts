@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { invokeSchema, maxDeadlineMs } from './invocation.js';
+import { asArguments, checkOneName } from './arguments-alias.js';
+import { invokeMembers, maxDeadlineMs } from './invocation.js';
 import { reasonText } from './kept.js';
 import { toolReferenceSchema } from './names.js';
 import { errorCodeSchema } from './problem.js';
@@ -17,18 +18,24 @@ const stepIdSchema = z
   .regex(/^[A-Za-z0-9_-]+$/, 'must contain only A-Z, a-z, 0-9, "_" and "-"');
 const json = z.record(z.string(), z.unknown());
 
-const sagaStepBodySchema = z.strictObject({
-  id: stepIdSchema,
-  tool: toolReferenceSchema.describe('The version resolved when the saga starts is used throughout'),
-  arguments: json.describe('"$ref:step" or "$ref:step.field" refers to an earlier step\'s output'),
-  compensation: z
-    .strictObject({
-      tool: toolReferenceSchema,
-      arguments: json.describe('"$ref:input.field" and "$ref:output.field" refer to the step\'s input and output'),
-    })
-    .optional()
-    .describe("The step's compensation; as declared in the manifest when absent"),
-});
+const referring = '"$ref:step" or "$ref:step.field" refers to an earlier step\'s output';
+
+const sagaStepBodySchema = z
+  .strictObject({
+    id: stepIdSchema,
+    tool: toolReferenceSchema.describe('The version resolved when the saga starts is used throughout'),
+    arguments: json.optional().describe(referring),
+    input: json.optional().describe('Another name of arguments'),
+    compensation: z
+      .strictObject({
+        tool: toolReferenceSchema,
+        arguments: json.describe('"$ref:input.field" and "$ref:output.field" refer to the step\'s input and output'),
+      })
+      .optional()
+      .describe("The step's compensation; as declared in the manifest when absent"),
+  })
+  .superRefine(checkOneName)
+  .transform((step) => asArguments(step));
 export type SagaStepBody = z.infer<typeof sagaStepBodySchema>;
 
 /** Steps that follow one another; when one fails, those before it are undone in reverse. */
@@ -42,7 +49,7 @@ export const startSagaSchema = z.strictObject({
     .describe(
       'For all forward steps together, excluding time waiting for people; 600,000 when absent, and 30,000 per call',
     ),
-  idempotencyKey: invokeSchema.shape.idempotencyKey.describe('Repeated requests with the same key start only one saga'),
+  idempotencyKey: invokeMembers.idempotencyKey.describe('Repeated requests with the same key start only one saga'),
 });
 export type StartSaga = z.infer<typeof startSagaSchema>;
 

@@ -22,6 +22,10 @@ export const toolsetToolSchema = z.strictObject({
     .record(z.string(), z.unknown())
     .optional()
     .describe('Fixed arguments: hidden from the schema, and calls cannot change them'),
+  structured: z
+    .boolean()
+    .optional()
+    .describe('false: listed without its output schema, so that a long result can be shortened whole'),
   shadow: percentSchema
     .optional()
     .describe(
@@ -34,6 +38,13 @@ export const toolsetToolSchema = z.strictObject({
     ),
 });
 
+/** Tools of the gateway's own that a toolset can list beside its own; in it they reach its tools alone, by its names. */
+export const toolsetExtras = ['search_tools', 'execute_tool_plan', 'read_output', 'sagas'] as const;
+export type ToolsetExtra = (typeof toolsetExtras)[number];
+
+const minResponseTokens = 200;
+const maxResponseTokens = 10_000_000;
+
 const toolsetParts = {
   description: keptText(2_000).trim().min(1).optional().describe('Instructions for clients'),
   visibility: z
@@ -41,6 +52,19 @@ const toolsetParts = {
     .optional()
     .describe('private: visible to its creator and administrators; organisation (default): to all members'),
   tools: z.array(toolsetToolSchema).min(1).max(maxToolsOfSet),
+  responseTokens: z
+    .int()
+    .min(minResponseTokens)
+    .max(maxResponseTokens)
+    .optional()
+    .describe(
+      "Most tokens of a response; a longer result is its beginning and a pointer. The organisation's limit when absent",
+    ),
+  enables: z
+    .array(z.enum(toolsetExtras))
+    .max(toolsetExtras.length)
+    .optional()
+    .describe("The gateway's own tools that it lists as well; they reach its tools only"),
 };
 
 export const createToolsetSchema = z.strictObject({ name: namespaceNameSchema, ...toolsetParts });
@@ -58,10 +82,13 @@ export const toolsetSchema = z.object({
       tool: z.string(),
       as: z.string(),
       preset: z.record(z.string(), z.unknown()).optional(),
+      structured: z.literal(false).optional(),
       shadow: z.number().optional(),
       canary: z.number().optional(),
     }),
   ),
+  responseTokens: z.int().nullable(),
+  enables: z.array(z.enum(toolsetExtras)),
   url: z.string().describe('Its URL for MCP clients'),
   createdAt: z.iso.datetime(),
   createdBy: z.string().nullable(),

@@ -107,9 +107,11 @@ export { InvokeTool } from './invoke-tool.js';
 export type { Invoked } from './invoked.js';
 export { type LargeCheck, type LargeChecked, type LargeChecks, maxLargeMatchSteps } from './large-checks.js';
 export type { CallLimits } from './limits.js';
+export { nearestTools } from './nearest-tools.js';
 export { CallTokens } from './output/call-tokens.js';
 export { CompactSessions } from './output/compact-session.js';
-export { KeepOutput, keptUrl, pointerTo } from './output/keep-output.js';
+export { Counting } from './output/forms.js';
+export { KeepOutput, type KeptFrom, keptUrl, pointerTo } from './output/keep-output.js';
 export type {
   Keeping,
   KeptCaps,
@@ -225,6 +227,6 @@ export {
 } from './scheduled/scheduled-calls.js';
 export type { ToolProgress } from './tool-progress.js';
 export type { CallOrigin, ToolTransport, UpstreamCall } from './tool-transport.js';
-export { type ToolsetCall, ToolsetTools } from './toolset-tools.js';
+export { type ShownTool, type ToolsetCall, ToolsetTools } from './toolset-tools.js';
 export type { UpstreamAnswer } from './upstream-answer.js';
 export { Validators } from './validators.js';

@@ -3,6 +3,7 @@ import { type Failure, fail, ok, type Result, splitReference } from '@assay/kern
 import { type Catalogue, resolveVersion, type ToolVersion, visibleVersions } from '@assay/registry';
 import { revokedRules } from './alternatives.js';
 import type { Stage } from './call.js';
+import { nearestTools } from './nearest-tools.js';
 import { whyNotCall } from './policy/may-call.js';
 import type { ResolvedVersion } from './resolved.js';
 
@@ -77,7 +78,10 @@ function find(caller: Caller, reference: string, { catalogue, directory }: Resol
   const [name, range] = splitReference(reference);
   const versions = visibleVersions(catalogue.tool(name), caller, directory);
   if (versions.length === 0)
-    return fail('not_found', `No tool "${name}": check the name, or search for a tool by what it does.`);
+    return fail(
+      'not_found',
+      `No tool "${name}": check the name, or search for a tool by what it does.${nearestTools(name, caller, { catalogue, directory })}`,
+    );
   const revoked = revokedRules(caller, catalogue, directory);
   const whyNot = whyNotCall(caller, directory);
   const callable = resolveVersion(name, versions, range, whyNot, revoked);

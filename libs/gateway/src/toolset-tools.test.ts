@@ -16,6 +16,8 @@ const toolset: Toolset = {
   ],
   createdAt: 0,
   createdBy: null,
+  responseTokens: null,
+  enables: [],
   updatedAt: 0,
 };
 
@@ -92,6 +94,8 @@ describe('a call of a tool of a set', () => {
       ok: true,
       value: {
         request: { tool: 'acme/orders.create@^1', input: { note: 'n', item: 'tea' } },
+        isText: false,
+        isPromised: false,
         fixed: { item: 'tea' },
       },
     });

@@ -21,6 +21,8 @@ export interface ShownTool {
   readonly version: ToolVersion;
   /** Without what is preset. */
   readonly inputSchema: JsonSchema;
+  /** It is listed without its output schema. */
+  readonly isText: boolean;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -33,6 +35,10 @@ export interface ToolsetCall {
   /** On which side of a canary it counts, and what is called beside it. */
   readonly candidate?: Chosen['candidate'];
   readonly shadow?: Chosen['shadow'];
+  /** It is listed without its output schema. */
+  readonly isText: boolean;
+  /** It is listed with an output schema, against which clients check what it returns. */
+  readonly isPromised: boolean;
 }
 
 /** Maximum names listed for a caller who asks for an unknown one. */
@@ -53,7 +59,8 @@ export class ToolsetTools {
     return toolset.tools.flatMap((it): ShownTool[] => {
       const version = this.#version(it, caller);
       if (version === undefined) return [];
-      return [{ name: it.as, version, inputSchema: withoutPreset(version.manifest.inputSchema, it.preset) }];
+      const inputSchema = withoutPreset(version.manifest.inputSchema, it.preset);
+      return [{ name: it.as, version, inputSchema, isText: it.structured === false }];
     });
   }
 
@@ -80,11 +87,12 @@ export class ToolsetTools {
         some.length === 0 ? 'it has none that you may call' : `it has ${some.map((it) => it.name).join(', ')}`;
       return fail('not_found', `The toolset "${toolset.name}" has no tool "${name}": ${told}.`);
     }
-    const made = callOf(found, input);
+    const isText = found.structured === false;
+    const isPromised = !isText && this.#version(found, caller)?.manifest.outputSchema?.type === 'object';
+    const made = callOf(found, input, { isText, isPromised });
     if (!made.ok || found.candidates === undefined || this.chooser === undefined) return made;
     const { tool, ...counted } = this.chooser.choose(toolset, found, caller, session);
-    const { request, fixed } = made.value;
-    return ok({ request: { ...request, tool }, fixed, ...counted });
+    return ok({ ...made.value, request: { ...made.value.request, tool }, ...counted });
   }
 
   /** Differs when what any of these sets shows to anybody has changed. Takes as long as there are different tools in them. */
@@ -102,7 +110,7 @@ export class ToolsetTools {
   #contents(toolset: Toolset): string {
     const known = this.#digests.get(toolset);
     if (known !== undefined) return known;
-    const digest = digestJson([toolset.id, toolset.updatedAt, toolset.tools]);
+    const digest = digestJson([toolset.id, toolset.updatedAt, toolset.tools, toolset.enables]);
     this.#digests.set(toolset, digest);
     return digest;
   }
@@ -127,11 +135,15 @@ export class ToolsetTools {
   }
 }
 
-function callOf({ tool, preset }: ToolsetTool, input: Arguments): Result<ToolsetCall, Failure> {
+function callOf(
+  { tool, preset }: ToolsetTool,
+  input: Arguments,
+  listed: Pick<ToolsetCall, 'isText' | 'isPromised'>,
+): Result<ToolsetCall, Failure> {
   const given = givenAnyway(input, preset);
   if (given.length > 0) {
     const issues = given.map((it) => ({ path: `/input/${it}`, message: 'is preset by the toolset' }));
     return fail('invalid_input', `${given.join(', ')} is preset by the toolset: remove it.`, { issues });
   }
-  return ok({ request: { tool, input: { ...input, ...preset } }, fixed: preset });
+  return ok({ request: { tool, input: { ...input, ...preset } }, fixed: preset, ...listed });
 }

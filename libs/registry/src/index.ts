@@ -127,6 +127,7 @@ export { versionAudience, visibleVersions } from './tool-audience.js';
 export { ManageToolsets } from './toolsets/manage-toolsets.js';
 export { givenAnyway, withoutPreset } from './toolsets/presets.js';
 export {
+  extraNames,
   maxToolsets,
   type Toolset,
   type ToolsetChange,

@@ -31,6 +31,7 @@ const known: Readonly<Record<LimitName, true>> = {
   'session.calls': true,
   'session.cost': true,
   'call.cost': true,
+  'response.tokens': true,
   'address.logins': true,
   'address.failures': true,
 };

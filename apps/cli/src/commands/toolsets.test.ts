@@ -12,6 +12,8 @@ const desk: ToolsetView = {
     { tool: 'acme/orders.create', as: 'order', preset: { currency: 'EUR' } },
     { tool: 'acme/mail.send@^2', as: 'send_mail' },
   ],
+  responseTokens: null,
+  enables: [],
   url: 'http://127.0.0.1:3000/mcp/toolsets/desk',
   createdAt: '2026-11-22T00:00:00.000Z',
   createdBy: 'ann',
@@ -34,11 +36,14 @@ describe('toolsets', () => {
 
   it('makes one of tools, names and presets', async () => {
     const words = ['toolsets', 'create', 'desk', 'order=acme/orders.create', 'acme/mail.send@^2', '--private'];
-    const presets = ['--preset', 'order={"currency": "EUR"}', '--preset', 'acme/mail.send@^2={}'];
+    const answering = ['--response-tokens', '5000', '--enable', 'search_tools', '--enable', 'read_output'];
+    const presets = [...answering, '--preset', 'order={"currency": "EUR"}', '--preset', 'acme/mail.send@^2={}'];
     const { asked, out, err } = await assay([...words, ...presets], { answers: { 'POST /v1/toolsets': desk } });
     expect(asked[0]?.body).toEqual({
       name: 'desk',
       visibility: 'private',
+      responseTokens: 5_000,
+      enables: ['search_tools', 'read_output'],
       tools: [
         { tool: 'acme/orders.create', as: 'order', preset: { currency: 'EUR' } },
         { tool: 'acme/mail.send@^2', preset: {} },

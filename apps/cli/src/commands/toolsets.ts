@@ -1,7 +1,7 @@
 import type { CreateToolset, ReplaceToolset, ToolsetView } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { toolReference } from '../input/options.js';
+import { toolReference, whole } from '../input/options.js';
 import { parseJson, readJsonObject } from '../input/read-json.js';
 import type { Page } from '../output/page.js';
 import { table } from '../output/table.js';
@@ -24,6 +24,8 @@ const detailsOf = (it: ToolsetView, page: Page): string =>
         preset ? JSON.stringify(preset) : '',
       ]),
     ),
+    ...(it.enables.length > 0 ? ['', `Also lists ${it.enables.join(', ')} of the gateway.`] : []),
+    ...(it.responseTokens === null ? [] : ['', `At most ${it.responseTokens} tokens of a response.`]),
   ].join('\n');
 
 interface SetOptions {
@@ -31,6 +33,8 @@ interface SetOptions {
   readonly file?: string;
   readonly description?: string;
   readonly private?: boolean;
+  readonly responseTokens?: number;
+  readonly enable?: string[];
 }
 
 /** `name=ns/tool`, or a tool alone. */
@@ -42,7 +46,7 @@ function namedTools(value: string, before: readonly Tool[] = []): Tool[] {
 
 /** The body of a request: of a file, or of the options. */
 async function bodyOf({ io, options }: Context<SetOptions>, tools: readonly Tool[]): Promise<ReplaceToolset> {
-  const { file, description, private: isPrivate } = options;
+  const { file, description, private: isPrivate, responseTokens, enable } = options;
   if (file !== undefined && tools.length > 0) throw new UsageError('Give either --file or the tools.');
   const given =
     file === undefined ? { tools: [...tools] } : ((await readJsonObject(io, file)) as unknown as ReplaceToolset);
@@ -52,6 +56,8 @@ async function bodyOf({ io, options }: Context<SetOptions>, tools: readonly Tool
     ...given,
     ...(description !== undefined && { description }),
     ...(isPrivate !== undefined && { visibility: isPrivate ? 'private' : 'organisation' }),
+    ...(responseTokens !== undefined && { responseTokens }),
+    ...(enable !== undefined && { enables: enable as NonNullable<ReplaceToolset['enables']> }),
   };
 }
 
@@ -104,9 +110,19 @@ const contents = (command: Command): Command =>
     )
     .option(
       '--file <file>',
-      'the toolset as JSON: {"tools": [{"tool", "as", "preset", "shadow", "canary"}]}; - reads standard input',
+      'the toolset as JSON: {"tools": [{"tool", "as", "preset", "structured", "shadow", "canary"}]}; - reads standard input',
     )
     .option('--description <text>', 'instructions for clients')
+    .option(
+      '--response-tokens <n>',
+      'most tokens of a response; a longer result is its beginning and a pointer',
+      whole(200, 10_000_000),
+    )
+    .option(
+      '--enable <tool>',
+      "one of the gateway's tools to list as well: search_tools, execute_tool_plan, read_output, sagas (repeatable)",
+      (value: string, before: string[] = []) => [...before, value],
+    )
     .option('--private', 'private to you and administrators')
     .option('--no-private', 'for the organisation');
 

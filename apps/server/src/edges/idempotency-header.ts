@@ -1,8 +1,8 @@
-import { invokeSchema } from '@assay/contracts';
+import { invokeMembers } from '@assay/contracts';
 import type { FastifyRequest } from 'fastify';
 import { FailureException } from './failure-exception.js';
 
-const keySchema = invokeSchema.shape.idempotencyKey;
+const keySchema = invokeMembers.idempotencyKey;
 
 /** What is asked for with the key of its `Idempotency-Key` header, bare or in double quotes as a structured field has it. */
 export function withKey<T extends { idempotencyKey?: string | undefined }>(

@@ -117,6 +117,14 @@ export const limitTable: Readonly<Record<LimitName, LimitKind>> = {
     counts: 'spent on one call by',
     shared: false,
   },
+  /** Of one response over MCP; a longer result becomes its beginning and a pointer. Not a share of anything: anybody's to raise. */
+  'response.tokens': {
+    subject: 'organisation',
+    window: eachCall,
+    fallback: 20_000,
+    counts: 'tokens in one response to',
+    shared: false,
+  },
   /** Credentials handed in from one network address. */
   'address.logins': { subject: 'address', window: minute, fallback: 120, counts: 'logins from', shared: false },
   /** Wrong credentials from one network address, at any route. */

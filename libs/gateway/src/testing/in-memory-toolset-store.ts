@@ -15,9 +15,10 @@ export class InMemoryToolsetStore implements ToolsetStore {
     return 'added';
   }
 
-  async replace({ id, description, visibility, tools, updatedAt }: Toolset): Promise<boolean> {
+  async replace({ id, description, visibility, tools, updatedAt, responseTokens, enables }: Toolset): Promise<boolean> {
     const present = this.#toolsets.get(id);
-    if (present !== undefined) this.#put({ ...present, description, visibility, tools, updatedAt });
+    if (present !== undefined)
+      this.#put({ ...present, description, visibility, tools, updatedAt, responseTokens, enables });
     return present !== undefined;
   }
 

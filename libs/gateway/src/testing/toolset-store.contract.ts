@@ -34,6 +34,8 @@ async function withOrganisation({ identities, toolsets, feed }: ToolsetFixture) 
     tools: [{ tool: 'acme/mail.send@^1', as: 'send_mail', preset: { z: 1, from: 'désk', a: [null, { b: true }] } }],
     createdAt: at,
     createdBy: null,
+    responseTokens: 5_000,
+    enables: ['search_tools'],
     updatedAt: at + 1,
     ...parts,
   });

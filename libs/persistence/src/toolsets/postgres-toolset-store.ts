@@ -26,14 +26,16 @@ export class PostgresToolsetStore implements ToolsetStore {
         new Date(toolset.createdAt),
         toolset.createdBy,
         new Date(toolset.updatedAt),
+        toolset.responseTokens,
+        toolset.enables,
       ]);
       return 'added';
     });
     return ended ?? 'full';
   }
 
-  async replace({ id, description, visibility, tools, updatedAt }: Toolset): Promise<boolean> {
-    const values = [id, description, visibility, JSON.stringify(tools), new Date(updatedAt)];
+  async replace({ id, description, visibility, tools, updatedAt, responseTokens, enables }: Toolset): Promise<boolean> {
+    const values = [id, description, visibility, JSON.stringify(tools), new Date(updatedAt), responseTokens, enables];
     const { rowCount } = await this.pool.query(update, values);
     return rowCount === 1;
   }
@@ -48,16 +50,19 @@ const standing = `
   FROM toolsets WHERE organisation_id = $1`;
 
 const insert = `
-  INSERT INTO toolsets (id, organisation_id, name, description, visibility, tools, created_at, created_by, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+  INSERT INTO toolsets (id, organisation_id, name, description, visibility, tools, created_at, created_by, updated_at,
+    response_tokens, enables)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
 const update = `
-  UPDATE toolsets SET description = $2, visibility = $3, tools = $4, updated_at = $5 WHERE id = $1`;
+  UPDATE toolsets SET description = $2, visibility = $3, tools = $4, updated_at = $5, response_tokens = $6, enables = $7
+  WHERE id = $1`;
 
 export const toToolset = (row: ToolsetRow): Toolset => ({
   ...row,
   visibility: row.visibility as Toolset['visibility'],
   tools: row.tools as unknown as readonly ToolsetTool[],
+  enables: row.enables as Toolset['enables'],
   createdAt: row.createdAt.getTime(),
   updatedAt: row.updatedAt.getTime(),
 });

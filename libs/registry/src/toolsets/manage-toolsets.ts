@@ -1,4 +1,4 @@
-import type { CreateToolset, Issue, ReplaceToolset } from '@assay/contracts';
+import type { CreateToolset, Issue, ReplaceToolset, ToolsetExtra } from '@assay/contracts';
 import { type Caller, type Directory, hasScope, type IdentityPorts, recordChange } from '@assay/identity';
 import { type Failure, fail, localNameOf, namespaceOf, ok, type Result, splitReference } from '@assay/kernel';
 import { type Catalogue, serverOf } from '../catalogue.js';
@@ -7,7 +7,7 @@ import { visibleVersions } from '../tool-audience.js';
 import { normaliseRange, satisfies } from '../version-number.js';
 import { fitName, nameTools } from './name-tools.js';
 import { presetProblems } from './presets.js';
-import { maxToolsets, type Toolset, type ToolsetStore, type ToolsetTool } from './toolset.js';
+import { extraNames, maxToolsets, type Toolset, type ToolsetStore, type ToolsetTool } from './toolset.js';
 import { asCandidate, candidateIssues } from './toolset-candidates.js';
 import type { Toolsets } from './toolsets.js';
 
@@ -42,7 +42,7 @@ export class ManageToolsets {
     const visibility = body.visibility ?? 'organisation';
     const allowed = mayMake(caller, visibility);
     if (!allowed.ok) return allowed;
-    const tools = readTools(body.tools, caller, this.ports);
+    const tools = readTools(body, caller, this.ports);
     if (!tools.ok) return tools;
     const now = this.ports.clock.now();
     const toolset: Toolset = {
@@ -52,6 +52,8 @@ export class ManageToolsets {
       description: body.description ?? null,
       visibility,
       tools: tools.value,
+      responseTokens: body.responseTokens ?? null,
+      enables: enabledIn(body),
       createdAt: now,
       createdBy: caller.principalId,
       updatedAt: now,
@@ -71,11 +73,12 @@ export class ManageToolsets {
     const visibility = body.visibility ?? found.value.visibility;
     const allowed = mayMake(caller, visibility);
     if (!allowed.ok) return allowed;
-    const tools = readTools(body.tools, caller, this.ports);
+    const tools = readTools(body, caller, this.ports);
     if (!tools.ok) return tools;
     const updatedAt = this.ports.clock.now();
     const description = body.description ?? null;
-    const toolset: Toolset = { ...found.value, description, visibility, tools: tools.value, updatedAt };
+    const answering = { responseTokens: body.responseTokens ?? null, enables: enabledIn(body) };
+    const toolset: Toolset = { ...found.value, description, visibility, tools: tools.value, ...answering, updatedAt };
     if (!(await this.ports.store.replace(toolset))) return this.find(caller, name);
     await recordChange(this.ports, caller, 'toolset.replace', name, reportOf(toolset));
     return ok(toolset);
@@ -111,10 +114,11 @@ function mayMake(caller: Caller, visibility: Toolset['visibility']): Result<stri
 
 /** The tools of a set as stored, or all of their problems at once. */
 function readTools(
-  asked: readonly Asked[],
+  body: Pick<CreateToolset, 'tools' | 'enables'>,
   caller: Caller,
   ports: Pick<ManageToolsetsPorts, 'catalogue' | 'directory'>,
 ): Result<ToolsetTool[], Failure> {
+  const asked: readonly Asked[] = body.tools;
   const versions = asked.map(({ tool }) => shownVersion(tool, caller, ports));
   const issues = asked.flatMap((it, at) => problemsOf(it, versions[at], `/tools/${at}`));
   if (issues.length > 0) return refused(issues);
@@ -122,6 +126,8 @@ function readTools(
   const own = all.filter((it) => !isCandidate(it));
   const names = nameTools(own.map(({ as, version }) => ({ as, ...namesOf(version) })));
   if (!names.ok) return refused(names.error.map((it) => placedAgain(it, own)));
+  const clashes = takenNames(names.value, body, own);
+  if (clashes.length > 0) return refused(clashes);
   const named = own.map((it, at) => ({ ...it, name: names.value[at] as string }));
   const candidates = all.filter(isCandidate).map((it) => ({
     ...it,
@@ -131,9 +137,14 @@ function readTools(
   const doubtful = candidateIssues(candidates, named);
   if (doubtful.length > 0) return refused(doubtful);
   return ok(
-    named.map(({ tool, name, preset = {} }) => {
+    named.map(({ tool, name, preset = {}, structured }) => {
       const tried = candidates.filter((it) => it.name === name).map(asCandidate);
-      const kept = { tool: presentName(tool, ports.directory), as: name, preset };
+      const kept = {
+        tool: presentName(tool, ports.directory),
+        as: name,
+        preset,
+        ...(structured === false && { structured }),
+      };
       return tried.length === 0 ? kept : { ...kept, candidates: tried };
     }),
   );
@@ -146,6 +157,19 @@ const placedAgain = ({ path, message }: Issue, own: readonly { readonly at: numb
   path: path.replace(/^\/tools\/(\d+)/, (_, at: string) => `/tools/${own[Number(at)]?.at ?? at}`),
   message,
 });
+
+/** Tools with the name of one that the set enables, each at its place among all. */
+function takenNames(
+  names: readonly string[],
+  body: Pick<CreateToolset, 'enables'>,
+  own: readonly { readonly at: number }[],
+): Issue[] {
+  const taken = new Set(enabledIn(body).flatMap((it) => extraNames[it]));
+  const message = 'is the name of a tool that the set enables: choose another';
+  return names.flatMap((it, at) => (taken.has(it) ? [{ path: `/tools/${own[at]?.at ?? at}/as`, message }] : []));
+}
+
+const enabledIn = ({ enables = [] }: Pick<CreateToolset, 'enables'>): readonly ToolsetExtra[] => [...new Set(enables)];
 
 const refused = (issues: Issue[]) =>
   fail('invalid_request', `The toolset is not valid: ${issues[0]?.path} ${issues[0]?.message}.`, { issues });
@@ -187,10 +211,12 @@ function namesOf(version: ToolVersion): { ownName: string; home: string } {
   };
 }
 
-const reportOf = ({ tools, visibility }: Toolset) => ({
+const reportOf = ({ tools, visibility, responseTokens, enables }: Toolset) => ({
   tools: tools.flatMap(({ tool, as, candidates = [] }) => [
     `${as}=${tool}`,
     ...candidates.map((it) => `${as}=${it.tool} ${it.canary === undefined ? 'shadow' : 'canary'}`),
   ]),
   visibility,
+  ...(responseTokens !== null && { responseTokens }),
+  ...(enables.length > 0 && { enables: [...enables] }),
 });

@@ -1,3 +1,4 @@
+import type { ToolsetExtra } from '@assay/contracts';
 import type { Change } from '@assay/kernel';
 
 /** One tool of a set. */
@@ -8,6 +9,8 @@ export interface ToolsetTool {
   readonly as: string;
   /** Arguments that are always sent. */
   readonly preset: Readonly<Record<string, unknown>>;
+  /** False: it is listed without its output schema, and answers with content alone. */
+  readonly structured?: false;
   /** Tried out beside it or in its place; at most one of each kind. */
   readonly candidates?: readonly ToolsetCandidate[];
 }
@@ -29,6 +32,10 @@ export interface Toolset {
   readonly description: string | null;
   readonly visibility: 'organisation' | 'private';
   readonly tools: readonly ToolsetTool[];
+  /** Most tokens of a response; the organisation's number when null. */
+  readonly responseTokens: number | null;
+  /** Tools of the gateway's own that it lists beside its own. */
+  readonly enables: readonly ToolsetExtra[];
   /** Ms since the epoch, as `updatedAt`. */
   readonly createdAt: number;
   readonly createdBy: string | null;
@@ -39,6 +46,14 @@ export type ToolsetChange = Change<'toolset', Toolset>;
 
 /** Maximum toolsets per organisation. */
 export const maxToolsets = 500;
+
+/** The names that tools of the gateway's own have in a set that enables them. */
+export const extraNames: Readonly<Record<ToolsetExtra, readonly string[]>> = {
+  search_tools: ['search_tools'],
+  execute_tool_plan: ['execute_tool_plan', 'show_run'],
+  read_output: ['read_output'],
+  sagas: ['start_saga', 'show_saga'],
+};
 
 /** Toolsets. The change feed reports every change. */
 export interface ToolsetStore {

@@ -11,6 +11,8 @@ const toolset = (parts: Partial<Toolset> = {}): Toolset => ({
   tools: [],
   createdAt: 0,
   createdBy: null,
+  responseTokens: null,
+  enables: [],
   updatedAt: 0,
   ...parts,
 });

@@ -1,4 +1,4 @@
-import { callToolSchema } from '@assay/contracts';
+import { invokeMembers, outputOptionSchema } from '@assay/contracts';
 import type { Members } from '@assay/gateway';
 import { type Failure, fail, isObject, ok, type Result } from '@assay/kernel';
 
@@ -8,14 +8,17 @@ export interface CallOptions {
   /** In ms. */
   readonly deadlineMs?: number;
   readonly session?: string;
+  /** Most tokens of the response. */
+  readonly tokenBudget?: number;
 }
 
 const names = {
   'assay/idempotencyKey': 'idempotencyKey',
   'assay/deadlineMs': 'deadlineMs',
   'assay/session': 'session',
+  'assay/tokenBudget': 'tokenBudget',
 } as const;
-const { shape } = callToolSchema;
+const schemas = { ...invokeMembers, tokenBudget: outputOptionSchema.shape.tokenBudget };
 
 /** The options of a call and the rest of its `_meta`; fails with `invalid_request` when one is not as it has to be. */
 export function readCallOptions(meta: unknown): Result<{ options: CallOptions; rest: Members }, Failure> {
@@ -23,7 +26,7 @@ export function readCallOptions(meta: unknown): Result<{ options: CallOptions; r
   const options: Record<string, unknown> = {};
   for (const [key, name] of Object.entries(names)) {
     if (!Object.hasOwn(rest, key)) continue;
-    const parsed = shape[name].safeParse(rest[key]);
+    const parsed = schemas[name].safeParse(rest[key]);
     if (!parsed.success) return fail('invalid_request', `_meta["${key}"] ${parsed.error.issues[0]?.message}`);
     options[name] = parsed.data;
     delete rest[key];

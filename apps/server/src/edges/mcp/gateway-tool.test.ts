@@ -2,16 +2,20 @@ import type { Envelope } from '@assay/contracts';
 import { SmallHouse } from '@assay/gateway/testing';
 import type { Caller } from '@assay/identity';
 import { fail, ok } from '@assay/kernel';
+import { o200kTokens } from '@assay/models';
 import { aCaller, aManifest, aNamespace, aRevocation, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import { DiscoveryTools } from '../../features/discovery/discovery-tools.js';
+import { DiscoveryTools, type DiscoveryToolsPorts } from '../../features/discovery/discovery-tools.js';
 import { CallTools } from '../../features/invocations/call-tools.js';
+import { RateTools } from '../../features/invocations/rate-tools.js';
 import { OutputTools } from '../../features/outputs/output-tools.js';
 import { PlanTools } from '../../features/runs/plan-tools.js';
 import { SagaTools } from '../../features/sagas/saga-tools.js';
 import { FailureException } from '../failure-exception.js';
 import { CallsAtClients } from './calls-at-clients.js';
 import { callGatewayTool, toolsByName } from './gateway-tool.js';
+import { ceilingOf } from './results/response-ceiling.fixture.js';
+import { groupHints, groupsAsked, listedTools, unlistedGroups } from './tool-groups.js';
 
 const envelope = (parts: Partial<Envelope>) =>
   ({ id: 'call', status: 'succeeded', warnings: [], ...parts }) as unknown as Envelope;
@@ -37,7 +41,7 @@ async function setUp(fakes: Fakes = {}) {
     discover: {
       discover: async (...args: unknown[]) => {
         asked.push(args);
-        return ok({ results: [], excluded: [] });
+        return ok({ discoveryId: 'search', results: [], excluded: [], parsed: { fromText: [] } });
       },
     },
     invoke: {
@@ -48,15 +52,22 @@ async function setUp(fakes: Fakes = {}) {
     },
     ...fakes,
   };
+  const { ceiling } = ceilingOf();
   const calls = new CallsAtClients({ ...ports, clock } as unknown as ConstructorParameters<typeof CallsAtClients>[0]);
   const tools = toolsByName([
-    new DiscoveryTools({ ...ports, catalogue, directory, beside: {} } as ConstructorParameters<
-      typeof DiscoveryTools
-    >[0]),
-    new CallTools(calls),
+    new DiscoveryTools({
+      ...ports,
+      catalogue,
+      directory,
+      ceiling,
+      clock,
+      beside: {},
+    } as unknown as DiscoveryToolsPorts),
+    new CallTools({ calls, ceiling }),
     new OutputTools(nothing),
     new PlanTools(nothing),
     new SagaTools(nothing),
+    new RateTools(nothing),
   ]);
   const call = (name: string, input: unknown, caller: Caller = aCaller()) => {
     const tool = tools.get(name);
@@ -67,20 +78,43 @@ async function setUp(fakes: Fakes = {}) {
 }
 
 describe('the gateway’s own tools', () => {
-  it('are nine, each with a schema that refuses what it does not know', async () => {
+  it('are listed with schemas of what they take and return, and refuse what they do not know', async () => {
     const { tools, call } = await setUp();
     expect([...tools.keys()]).toEqual([
       ...['search_tools', 'describe_tools', 'call_tool', 'show_call', 'read_output'],
-      ...['execute_tool_plan', 'show_run', 'start_saga', 'show_saga'],
+      ...['execute_tool_plan', 'run_composition', 'show_run', 'start_saga', 'show_saga', 'rate_tool'],
     ]);
     for (const [name, { definition }] of tools) {
-      expect(definition).toMatchObject({ name, inputSchema: { type: 'object', additionalProperties: false } });
+      expect(definition).toMatchObject({ name, inputSchema: { type: 'object' }, outputSchema: { type: 'object' } });
       expect(await call(name, { unknown: 1 })).toMatchObject({
         isError: true,
-        structuredContent: { error: { code: 'invalid_request', errors: expect.any(Array) } },
+        structuredContent: { status: 'failed', error: { code: 'invalid_request', errors: expect.any(Array) } },
       });
     }
     expect(tools.get('call_tool')?.definition.annotations?.readOnlyHint).toBeUndefined();
+  });
+
+  it('take at most 3,500 tokens of a list, all groups and output schemas included', async () => {
+    const { tools } = await setUp();
+    const count = await o200kTokens();
+    const tokens = count(JSON.stringify({ tools: [...tools.values()].map((it) => it.definition) }));
+    process.stdout.write(`All of the gateway's tools take ${tokens} tokens of a list.\n`);
+    expect(tokens).toBeLessThanOrEqual(3_500);
+  });
+
+  it('are listed by group where the address asks for it, and named for a task that needs the group', async () => {
+    const { tools } = await setUp();
+    const names = (groups: readonly ('sagas' | 'code' | 'making')[]) =>
+      listedTools(tools, groups).map((it) => it.definition.name);
+    expect(names([])).not.toContain('start_saga');
+    expect(names(['sagas'])).toContain('start_saga');
+    expect(unlistedGroups(tools, [])).toEqual(['sagas']);
+    expect(groupsAsked({ tools: 'making, sagas' })).toEqual(ok(['sagas', 'making']));
+    expect(groupsAsked({ tools: 'everything' })).toMatchObject({ ok: false, error: { code: 'invalid_request' } });
+    expect(groupHints('book a flight and undo it when the hotel fails', ['sagas'])).toEqual([
+      'For steps that are undone when one fails (start_saga, show_saga), connect to /mcp?tools=sagas.',
+    ]);
+    expect(groupHints('book a flight', ['sagas'])).toEqual([]);
   });
 
   it('search, and say what to try when nothing fits', async () => {
@@ -135,7 +169,7 @@ describe('the gateway’s own tools', () => {
     expect(asked).toEqual([]);
   });
 
-  it('call and tell a failure as a result, and a long output in short', async () => {
+  it('call and tell a failure as a result, and a long output whole', async () => {
     const error = { code: 'tool_error', message: 'No stock.' } as Envelope['error'];
     const input = { tool: 'acme/orders.create', input: {} };
     const failing = await setUp({ invoke: { run: async () => ({ envelope: envelope({ error }) }) } });
@@ -146,7 +180,7 @@ describe('the gateway’s own tools', () => {
     const output = 'x'.repeat(5_000);
     const long = await setUp({ invoke: { run: async () => ({ envelope: envelope({ output }) }) } });
     const answer = await long.call('call_tool', input);
-    expect((answer.content[0] as { text: string }).text.length).toBeLessThan(2_100);
+    expect(answer.content).toEqual([{ type: 'text', text: output }]);
     expect(answer.structuredContent).toMatchObject({ output });
   });
 
@@ -157,8 +191,8 @@ describe('the gateway’s own tools', () => {
     const refusing = await setUp({ invoke: { run: async () => ({ envelope: envelope({ error }), failure }) } });
     expect(await refusing.call('call_tool', { tool: 'acme/orders.create', input: {} })).toMatchObject({
       isError: true,
-      content: [{ text: 'version_revoked: It loses orders.' }],
-      structuredContent: { error: { code: 'version_revoked' }, ...data },
+      content: [{ text: 'version_revoked: It loses orders.\n{"alternatives":["acme/other@1.0.0"]}' }],
+      structuredContent: { error: { code: 'version_revoked', ...data } },
     });
     const { house, call } = await setUp();
     await house.revocations.addRevocation(aRevocation({ range: '^2' }));

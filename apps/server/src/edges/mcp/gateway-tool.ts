@@ -1,9 +1,11 @@
 import { errorTable } from '@assay/contracts';
 import { type Failure, issuesOfShape } from '@assay/kernel';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { FailureException } from '../failure-exception.js';
+import { type ArgumentWords, listedSchema } from './listed-schema.js';
 import type { McpCall } from './mcp-call.js';
+import type { ToolGroup } from './tool-groups.js';
 
 export type { CallToolResult };
 
@@ -11,6 +13,8 @@ export type { CallToolResult };
 export interface GatewayTool {
   readonly definition: Tool;
   readonly schema: z.ZodType;
+  /** Few sessions need it: it is listed where its group is asked for. */
+  readonly group?: ToolGroup;
   run(input: never, call: McpCall): Promise<CallToolResult>;
 }
 
@@ -23,16 +27,35 @@ export interface GatewayTools {
 export const toolsByName = (features: readonly GatewayTools[]): ReadonlyMap<string, GatewayTool> =>
   new Map(features.flatMap(({ tools }) => tools).map((tool) => [tool.definition.name, tool]));
 
+/** What a tool is listed as. */
+export interface Listing {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly schema: z.ZodType;
+  /** What is said of its arguments in place of their own descriptions. */
+  readonly words?: ArgumentWords;
+  /** The members of its structured content, as JSON schemas; `error` is added. */
+  readonly output: Readonly<Record<string, object>>;
+  /** The members that every result has. */
+  readonly always?: readonly string[];
+  readonly annotations: NonNullable<Tool['annotations']>;
+}
+
 /** A tool as clients list it. */
-export function defineTool(
-  name: string,
-  title: string,
-  description: string,
-  schema: z.ZodType,
-  annotations: Tool['annotations'],
-): Tool {
-  const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(schema, { io: 'input' });
-  return { name, title, description, inputSchema: inputSchema as Tool['inputSchema'], annotations };
+export function defineTool({ name, title, description, schema, words, output, always, annotations }: Listing): Tool {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: listedSchema(schema, words),
+    outputSchema: {
+      type: 'object',
+      properties: { ...output, error: { type: 'object' } },
+      ...(always !== undefined && { required: [...always] }),
+    },
+    annotations,
+  };
 }
 
 /** Checks the arguments and runs the tool; what goes wrong is a result the model can read. */
@@ -59,10 +82,18 @@ export type Answer = { readonly run: CallToolResult } | { readonly failure: Fail
 
 export const resultOf = (answer: Answer): CallToolResult => ('run' in answer ? answer.run : failed(answer.failure));
 
+/** What is wrong with each argument, as far as the message does not say it. */
+export const issueLines = (message: string, issues: Failure['issues'] = []): string =>
+  issues
+    .filter((it) => !message.includes(it.message))
+    .map((it) => `\n${it.path || 'They'} ${it.message}`)
+    .join('');
+
 /** A failure before any call was made. */
 export const failed = ({ code, message, issues, data }: Failure): CallToolResult => ({
-  content: [{ type: 'text', text: `${code}: ${message}` }],
+  content: [{ type: 'text', text: `${code}: ${message}${issueLines(message, issues)}` }],
   structuredContent: {
+    status: 'failed',
     error: {
       code,
       class: errorTable[code].class,

@@ -1,6 +1,7 @@
 import type { CallEvents, ClientRequests, ToolProgress } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
 import type { TraceContext } from '../trace-id.js';
+import type { ToolGroup } from './tool-groups.js';
 
 /** What a call of one of the gateway's own tools runs in. */
 export interface McpCall extends TraceContext {
@@ -12,6 +13,8 @@ export interface McpCall extends TraceContext {
   readonly client?: ClientRequests;
   /** Tells a client that asked for it how far the call is. */
   readonly progress?: (progress: ToolProgress) => void;
+  /** Groups of tools that there are, and that this session does not list. */
+  readonly unlisted?: readonly ToolGroup[];
   /** Receives the call's progress, if the client requested it. */
   readonly events?: CallEvents;
 }

@@ -2,6 +2,7 @@ import type { ReadKept } from '@assay/gateway';
 import type { Catalogue } from '@assay/registry';
 import type { FastifyInstance } from 'fastify';
 import { abortOnDisconnect } from '../abort-on-disconnect.js';
+import { unwrap } from '../failure-exception.js';
 import { traceOf } from '../trace-id.js';
 import { DirectCalls } from './direct-calls.js';
 import { answerGatewayTool, type GatewayTool, type GatewayTools, toolsByName } from './gateway-tool.js';
@@ -13,6 +14,7 @@ import { type McpEdgeOptions, serveStreamable } from './streamable-edge.js';
 import { SuspendedCalls } from './suspended-calls.js';
 import { EdgeTasks } from './tasks/edge-tasks.js';
 import type { TaskCalls } from './tasks/task-calls.js';
+import { groupsAsked, groupsOf, unlistedGroups } from './tool-groups.js';
 
 export interface GatewayEdgeOptions extends McpEdgeOptions {
   /** By feature, in the order in which clients list them. */
@@ -34,9 +36,11 @@ export function serveMcp(fastify: FastifyInstance, options: GatewayEdgeOptions):
   const tasks = new EdgeTasks(options.taskCalls, clock);
   const suspended = new SuspendedCalls(clock, random, tasks.live);
   const direct = new DirectCalls({
-    callOf: ({ params }, { caller, request }) => {
+    callOf: ({ params }, { caller, request, subject }) => {
       const tool = tools.get(params.name);
-      return tool && ((of) => answerGatewayTool(tool, params.arguments, { caller, ...traceOf(request), ...of }));
+      const unlisted = unlistedGroups(tools, groupsOf(subject));
+      const called = { caller, unlisted, ...traceOf(request) };
+      return tool && ((of) => answerGatewayTool(tool, params.arguments, { ...called, ...of }));
     },
     becomesTask,
     resultOf:
@@ -50,9 +54,12 @@ export function serveMcp(fastify: FastifyInstance, options: GatewayEdgeOptions):
   });
   const gateway = serveStreamable(fastify, options, {
     path: '/mcp',
-    subject: () => '',
-    newServer: (_subject, _caller, revision) =>
-      offerOutputs(createGatewayServer(tools, { version, suspended, revision, becomesTask }), kept),
+    subject: ({ query }) => unwrap(groupsAsked(query)).join(','),
+    newServer: (groups, _caller, revision) =>
+      offerOutputs(
+        createGatewayServer(tools, { version, suspended, revision, becomesTask, groups: groupsOf(groups) }),
+        kept,
+      ),
     shortcut: (arrival) => direct.answer(arrival),
   });
   // A revocation, and its lifting, changes what these tools reach: clients are notified to list again.

@@ -7,6 +7,7 @@ import { serverInfo } from './server-info.js';
 import type { ServedRevision } from './streamable-edge.js';
 import type { SuspendedCalls } from './suspended-calls.js';
 import { maybeTask, taskCapabilities } from './tasks/task-capabilities.js';
+import { listedTools, type ToolGroup, unlistedGroups } from './tool-groups.js';
 
 export const instructions =
   'Assay is a registry and gateway of tools. Find a tool with search_tools, read its schema, and call it with call_tool; make several calls that depend on each other with execute_tool_plan.';
@@ -17,18 +18,21 @@ export interface GatewayServerParts {
   readonly revision: ServedRevision;
   /** Whether calls of this tool may go on as tasks. */
   readonly becomesTask: (name: string) => boolean;
+  /** Groups that the address asks for. */
+  readonly groups: readonly ToolGroup[];
 }
 
 /** One protocol server over the gateway's tools; a session, or in the stateless revision a request, has its own. */
 export function createGatewayServer(
   tools: ReadonlyMap<string, GatewayTool>,
-  { version, suspended, revision, becomesTask }: GatewayServerParts,
+  { version, suspended, revision, becomesTask, groups }: GatewayServerParts,
 ): Server {
   const capabilities = { tools: { listChanged: true }, ...taskCapabilities(revision) };
   const server = new Server(serverInfo(version), { capabilities, instructions });
-  const definitions = [...tools.values()].map(({ definition }) =>
+  const definitions = listedTools(tools, groups).map(({ definition }) =>
     revision === 'sessionful' && becomesTask(definition.name) ? maybeTask(definition) : definition,
   );
+  const unlisted = unlistedGroups(tools, groups);
   server.setRequestHandler('tools/list', () => ({ tools: definitions }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.get(params.name);
@@ -43,7 +47,7 @@ export function createGatewayServer(
       suspended,
       { principal: String(asked.caller.principalId), subject: params.name },
       context,
-      (client) => answerGatewayTool(tool, params.arguments, { ...asked, ...client, ...progressTo(context) }),
+      (client) => answerGatewayTool(tool, params.arguments, { ...asked, ...client, unlisted, ...progressTo(context) }),
     );
   });
   return server;

@@ -4,9 +4,11 @@ import { ManageToolsets } from '@assay/registry';
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '../../features/discovery/discovery.module.js';
 import { DiscoveryTools } from '../../features/discovery/discovery-tools.js';
+import { DISCOVER_TOOLS } from '../../features/discovery/ports.js';
 import { AuthenticationModule } from '../../features/identity/authentication.module.js';
 import { CallTools } from '../../features/invocations/call-tools.js';
 import { InvocationsModule } from '../../features/invocations/invocations.module.js';
+import { RateTools } from '../../features/invocations/rate-tools.js';
 import { OutputTools } from '../../features/outputs/output-tools.js';
 import { OutputsModule } from '../../features/outputs/outputs.module.js';
 import { PlanTools } from '../../features/runs/plan-tools.js';
@@ -24,10 +26,14 @@ import { version } from '../../version.js';
 import { FastifyRoutes } from '../http/fastify-routes.js';
 import { CallsAtClients } from './calls-at-clients.js';
 import { CallsAtClientsModule } from './calls-at-clients.module.js';
+import { toolsByName } from './gateway-tool.js';
 import { serveMcp } from './mcp-edge.js';
 import { OpenEdges } from './open-edges.js';
 import { ownHosts } from './own-host.js';
+import { ResponseCeiling } from './results/response-ceiling.js';
+import { ResponseCeilingModule } from './results/response-ceiling.module.js';
 import { serveMcpServers } from './servers/servers-edge.js';
+import { SetTools } from './set-tools.js';
 import type { McpEdgeOptions } from './streamable-edge.js';
 import { TaskCalls } from './tasks/task-calls.js';
 import { serveToolsets } from './toolset-edge.js';
@@ -48,28 +54,40 @@ const providers = [
       isOwnHost: (host) => ownHosts(config.host, ownUrl()).has(host),
     }),
   ),
+  provide(
+    SetTools,
+    {
+      ...{ discover: DISCOVER_TOOLS, tools: ToolsetTools, ceiling: ResponseCeiling, clock: CLOCK },
+      ...{ outputs: OutputTools, plans: PlanTools, sagas: SagaTools },
+    },
+    ({ outputs, plans, sagas, ...ports }) => new SetTools({ ...ports, gateway: toolsByName([outputs, plans, sagas]) }),
+  ),
   onInit(
     'routes of the gateway',
     {
       ...{ ...serving, kept: ReadKept, catalogue: memory.catalogue },
       taskCalls: TaskCalls,
-      ...{ search: DiscoveryTools, calls: CallTools, outputs: OutputTools, plans: PlanTools, sagas: SagaTools },
+      ...{
+        search: DiscoveryTools,
+        calls: CallTools,
+        outputs: OutputTools,
+        plans: PlanTools,
+        sagas: SagaTools,
+        ratings: RateTools,
+      },
     },
-    ({ edge, open, routes, kept, catalogue, taskCalls, search, calls, outputs, plans, sagas }) =>
+    ({ edge, open, routes, kept, catalogue, taskCalls, search, calls, outputs, plans, ratings, sagas }) =>
       routes.serve((fastify) => {
-        const features = [search, calls, outputs, plans, sagas];
+        const features = [search, calls, outputs, plans, ratings, sagas];
         open.add(serveMcp(fastify, { ...edge, features, kept, catalogue, taskCalls }));
       }),
   ),
   onInit(
     'routes of toolsets',
     {
-      ...serving,
       taskCalls: TaskCalls,
-      toolsets: ManageToolsets,
-      tools: ToolsetTools,
-      shown: ShownToolsets,
-      calls: CallsAtClients,
+      ...{ ...serving, toolsets: ManageToolsets, tools: ToolsetTools, shown: ShownToolsets, calls: CallsAtClients },
+      ...{ extras: SetTools, ceiling: ResponseCeiling, ownUrl: OWN_URL },
     },
     ({ edge, open, routes, ...ports }) =>
       routes.serve((fastify) => open.add(serveToolsets(fastify, { ...edge, ...ports }))),
@@ -80,6 +98,7 @@ const providers = [
       ...{ ...serving, ...memory, authenticate: Authenticate, clock: CLOCK, random: RANDOM },
       ...{ enterServer: EnterServer, beginConversation: BeginConversation, calls: CallsAtClients },
       taskCalls: TaskCalls,
+      ...{ ceiling: ResponseCeiling, ownUrl: OWN_URL },
     },
     ({ edge: { log, isOwnHost }, open, routes, ...ports }) =>
       routes.serve((fastify) => open.add(serveMcpServers(fastify, { ports, log, isOwnHost }))),
@@ -91,7 +110,7 @@ const providers = [
 @Module({
   imports: [
     ...[AuthenticationModule, CallsAtClientsModule, DiscoveryModule, InvocationsModule, OutputsModule],
-    ...[RunsModule, SagasModule, ServersModule, ToolsetsModule],
+    ...[ResponseCeilingModule, RunsModule, SagasModule, ServersModule, ToolsetsModule],
   ],
   providers,
   exports: providers,

@@ -23,5 +23,5 @@ async function inSlices(message: object, clock: SliceClock): Promise<string> {
 function isLargeResult({ structuredContent }: CallToolResult): boolean {
   if (structuredContent === undefined) return false;
   const members = structuredContent as Readonly<Record<string, unknown>>;
-  return 'validation' in members ? hasKnownJson(members.output) : isLongerThan(members, writtenAtOnce);
+  return hasKnownJson(members.output) || isLongerThan(members, writtenAtOnce);
 }

@@ -1,8 +1,9 @@
 import { type Envelope, errorTable } from '@assay/contracts';
 import type { Invoked, UpstreamAnswer } from '@assay/gateway';
-import { type Failure, isObject, jsonText, memberNames } from '@assay/kernel';
+import { type Failure, isObject, jsonText } from '@assay/kernel';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { waitingResult } from './calls-at-clients.js';
+import { blocksOf, isContent } from './results/call-blocks.js';
 import { isUpstreamCode } from './upstream-codes.js';
 
 type Ended = Pick<Invoked, 'envelope' | 'failure' | 'answer'>;
@@ -37,24 +38,12 @@ function failureOf(failure: Failure, answer: UpstreamAnswer | undefined): CallTo
   return { content, ...(isObject(structured) && { structuredContent: structured }), isError: true };
 }
 
-type Content = CallToolResult['content'];
-
-/** The blocks of an answer, checked as they arrived; undefined when it has none. */
-const blocksOf = (answer: UpstreamAnswer | undefined): Content | undefined =>
-  answer === undefined || answer.content.length === 0 ? undefined : (answer.content as unknown as Content);
-
 function outputOf(output: unknown): Pick<CallToolResult, 'content' | 'structuredContent'> {
   if (typeof output === 'string') return { content: [{ type: 'text', text: output }] };
   if (!isObject(output)) return { content: [{ type: 'text', text: jsonText(output) }] };
   if (isContent(output)) return { content: output.content };
   return { content: [{ type: 'text', text: jsonText(output) }], structuredContent: output };
 }
-
-/** Content blocks as they came from a tool that answered more than one text. */
-const isContent = (output: Record<string, unknown>): output is { content: Content } =>
-  Array.isArray(output.content) &&
-  memberNames(output).length === 1 &&
-  output.content.every((it) => typeof (it as { type?: unknown } | null)?.type === 'string');
 
 const metaOf = ({ id, tool, version, status, level, confidence, warnings }: Envelope): Record<string, unknown> => ({
   'assay/invocationId': id,

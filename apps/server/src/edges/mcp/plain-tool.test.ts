@@ -23,5 +23,5 @@ it('leaves out what the protocol has no place for, and says nothing of what the 
 
 it('shows another input schema when given', () => {
   const inputSchema = { type: 'object', properties: {} };
-  expect(plainTool('order', aVersion(), inputSchema).inputSchema).toEqual(inputSchema);
+  expect(plainTool('order', aVersion(), { inputSchema }).inputSchema).toEqual(inputSchema);
 });

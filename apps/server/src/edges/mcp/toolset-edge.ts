@@ -1,4 +1,5 @@
-import type { ToolsetCall, ToolsetTools } from '@assay/gateway';
+import type { Envelope } from '@assay/contracts';
+import type { ToolsetTools } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
 import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import type { ManageToolsets, Toolset } from '@assay/registry';
@@ -16,7 +17,7 @@ import { requireScope } from '../caller-guard.js';
 import { FailureException, unwrap } from '../failure-exception.js';
 import { traceOf } from '../trace-id.js';
 import { withClient } from './call-client.js';
-import { type CallOptions, readCallOptions } from './call-options.js';
+import { readCallOptions } from './call-options.js';
 import type { CallsAtClients } from './calls-at-clients.js';
 import { DirectCalls } from './direct-calls.js';
 import type { McpAuth } from './mcp-auth.js';
@@ -24,6 +25,9 @@ import type { McpCall } from './mcp-call.js';
 import { onceATurn } from './once-a-turn.js';
 import { failureResult, plainResult } from './plain-result.js';
 import { plainTool } from './plain-tool.js';
+import { plainAnswer, readOnElsewhere } from './results/plain-answer.js';
+import { type ResponseCeiling, readOnHere } from './results/response-ceiling.js';
+import type { SetTools } from './set-tools.js';
 import { type McpEdgeOptions, type ServedRevision, serveStreamable } from './streamable-edge.js';
 import { SuspendedCalls } from './suspended-calls.js';
 import { EdgeTasks, plainResultOf } from './tasks/edge-tasks.js';
@@ -36,6 +40,10 @@ export interface ToolsetEdgeOptions extends McpEdgeOptions {
   readonly shown: Pick<ShownToolsets, 'listen'>;
   readonly calls: Pick<CallsAtClients, 'run'>;
   readonly taskCalls: TaskCalls;
+  /** The gateway's own tools, for sets that enable some. */
+  readonly extras: SetTools;
+  readonly ceiling: ResponseCeiling;
+  readonly ownUrl: () => string;
 }
 
 /** Serves each toolset at `/mcp/toolsets/{name}`: its tools as plain MCP tools, through the gateway. Returns how to stop. */
@@ -47,12 +55,15 @@ export function serveToolsets(fastify: FastifyInstance, options: ToolsetEdgeOpti
     unwrap(caller.principalId === null ? needsKey : toolsets.find(caller, name));
   const direct = new DirectCalls({
     callOf: ({ params }, { caller, subject, request }) => {
-      const call = requestOf(options, find(caller, subject), caller, params);
-      if (!call.ok && call.error.code === 'not_found') return undefined;
-      return (of) => callTool(options, call, { caller, ...traceOf(request), ...of }).catch(refusedResult);
+      const asked = prepare(options, find(caller, subject), caller, params);
+      if (!asked.ok && asked.error.code === 'not_found') return undefined;
+      return (of) => callTool(asked, { caller, ...traceOf(request), ...of }).catch(refusedResult);
     },
-    becomesTask: () => true,
-    resultOf: () => plainResultOf,
+    becomesTask: (name) => !options.extras.isNamed(name),
+    resultOf:
+      ({ caller, subject }) =>
+      (envelope) =>
+        taskResult(options, find(caller, subject), caller, envelope),
     infoOf: (name) => infoOf(name, options.version),
     ...{ tasks, suspended, clock, random },
   });
@@ -79,10 +90,11 @@ const needsKey = fail(
 
 /** One protocol server over a set's tools. The set is looked up for each request, in its current state. */
 function createToolsetServer(
-  { toolsets, tools, calls, version }: ToolsetEdgeOptions,
+  options: ToolsetEdgeOptions,
   { name, description }: Toolset,
   { suspended, revision }: { readonly suspended: SuspendedCalls; readonly revision: ServedRevision },
 ): Server {
+  const { toolsets, tools, extras, version } = options;
   const server = new Server(infoOf(name, version), {
     capabilities: { tools: { listChanged: true }, ...taskCapabilities(revision) },
     instructions: description ?? `The tools of the toolset "${name}".`,
@@ -94,18 +106,18 @@ function createToolsetServer(
   };
   server.setRequestHandler('tools/list', (_, context) => {
     const { caller } = callOf(context);
-    const shown = tools.list(present(caller), caller);
-    const listed = shown.map(({ name: as, version: it, inputSchema }) => plainTool(as, it, inputSchema));
-    return { tools: revision === 'sessionful' ? listed.map(maybeTask) : listed };
+    const toolset = present(caller);
+    const own = tools
+      .list(toolset, caller)
+      .map(({ name: as, version: it, inputSchema, isText }) => plainTool(as, it, { inputSchema, isText }));
+    return { tools: [...(revision === 'sessionful' ? own.map(maybeTask) : own), ...extras.list(toolset)] };
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { subject: _, ...asked } = callOf(context);
     const { caller } = asked;
     const owner = { principal: String(caller.principalId), subject: `${name} ${params.name}` };
     return withClient(server, suspended, owner, context, (client) =>
-      callTool({ calls }, requestOf({ tools }, present(caller), caller, params), { ...asked, ...client }).catch(
-        refusedResult,
-      ),
+      callTool(prepare(options, present(caller), caller, params), { ...asked, ...client }).catch(refusedResult),
     );
   });
   return server;
@@ -113,32 +125,51 @@ function createToolsetServer(
 
 const callOf = ({ http }: ServerContext) => (http as { authInfo: McpAuth }).authInfo.extra;
 
-const infoOf = (name: string, version: string) => ({ name: `assay-${name}`, title: name, version });
+type SetCall = (call: McpCall) => Promise<CallToolResult>;
 
-/** What is called, with the options of the call; `not_found` for a name that is not in the set. */
-function requestOf(
-  { tools }: Pick<ToolsetEdgeOptions, 'tools'>,
+/** How a tool of the set is called; `not_found` for a name that is not in the set. */
+function prepare(
+  options: ToolsetEdgeOptions,
   toolset: Toolset,
   caller: Caller,
   { name, arguments: input = {}, _meta }: CallToolRequest['params'],
-): Result<ToolsetCall & { readonly options: CallOptions }, Failure> {
+): Result<SetCall, Failure> {
+  const extra = options.extras.find(toolset, name, input);
+  if (extra !== undefined) return ok(extra);
   const read = readCallOptions(_meta);
   if (!read.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, read.error.message);
-  const asked = tools.call(toolset, caller, name, input, read.value.options.session);
+  const { tokenBudget, ...chosen } = read.value.options;
+  const asked = options.tools.call(toolset, caller, name, input, chosen.session);
   if (!asked.ok) return asked;
-  return ok({ ...asked.value, options: read.value.options });
+  const { request, isText, isPromised, ...how } = asked.value;
+  return ok(async (call) => {
+    const ended = await options.calls.run({ ...request, ...chosen }, { ...call, ...how, isWhole: true });
+    const as = { caller, isPromised, isText, ...answersAs(options, toolset, caller, tokenBudget) };
+    return plainAnswer(plainResult(ended), ended, as, options.ceiling);
+  });
 }
 
-async function callTool(
-  { calls }: Pick<ToolsetEdgeOptions, 'calls'>,
-  asked: ReturnType<typeof requestOf>,
-  call: McpCall,
-): Promise<CallToolResult> {
+/** How long answers of the set may be, and how a client reads on. */
+const answersAs = ({ ceiling, ownUrl }: ToolsetEdgeOptions, toolset: Toolset, caller: Caller, tokens?: number) => ({
+  ceiling: ceiling.of(caller, tokens, toolset.responseTokens),
+  readOn: toolset.enables.includes('read_output') ? readOnHere : readOnElsewhere(ownUrl),
+});
+
+/** The result of a call that has ended as a task. */
+const taskResult = (options: ToolsetEdgeOptions, toolset: Toolset, caller: Caller, envelope: Envelope) =>
+  plainAnswer(
+    plainResultOf(envelope),
+    { envelope, answer: undefined },
+    { caller, isPromised: true, ...answersAs(options, toolset, caller) },
+    options.ceiling,
+  );
+
+async function callTool(asked: Result<SetCall, Failure>, call: McpCall): Promise<CallToolResult> {
   requireScope(call.caller, 'tools:call');
-  if (!asked.ok) return refused(asked.error);
-  const { request, options, ...how } = asked.value;
-  return plainResult(await calls.run({ ...request, ...options }, { ...call, ...how, isWhole: true }));
+  return asked.ok ? asked.value(call) : refused(asked.error);
 }
+
+const infoOf = (name: string, version: string) => ({ name: `assay-${name}`, title: name, version });
 
 /** What the gateway refuses before a call is made is a result the model can read; a bug goes on. */
 function refusedResult(error: unknown): CallToolResult {

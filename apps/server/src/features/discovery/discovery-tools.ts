@@ -1,8 +1,8 @@
 import { constraintsSchema, type Discover, type DiscoveryAnswer, details, discoverSchema } from '@assay/contracts';
 import type { DiscoverTools } from '@assay/discovery';
-import { revokedRules } from '@assay/gateway';
+import { nearestTools, revokedRules } from '@assay/gateway';
 import type { Caller, Directory } from '@assay/identity';
-import { splitReference } from '@assay/kernel';
+import { type Clock, splitReference } from '@assay/kernel';
 import { type Catalogue, resolveVersion, visibleVersions } from '@assay/registry';
 import { z } from 'zod';
 import {
@@ -12,7 +12,12 @@ import {
   type GatewayTool,
   type GatewayTools,
 } from '../../edges/mcp/gateway-tool.js';
-import { foundTools } from './found-tools.js';
+import type { McpCall } from '../../edges/mcp/mcp-call.js';
+import { ownAnswer } from '../../edges/mcp/results/own-answer.js';
+import type { ResponseCeiling } from '../../edges/mcp/results/response-ceiling.js';
+import { groupHints } from '../../edges/mcp/tool-groups.js';
+import { foundMembers, foundText } from './found-tools.js';
+import { definitionLines, oneLine } from './tool-text.js';
 
 const searchSchema = z
   .strictObject({
@@ -20,7 +25,7 @@ const searchSchema = z
     capabilities: discoverSchema.shape.capabilities,
     constraints: constraintsSchema.optional(),
     limit: z.int().min(1).max(50).optional().describe('Defaults to 10'),
-    detail: z.enum(details).optional().describe('names, summary or schemas (the default)'),
+    detail: z.enum(details).optional().describe('Default schemas'),
     tokenBudget: discoverSchema.shape.tokenBudget,
     session: discoverSchema.shape.session,
     strategy: discoverSchema.shape.strategy,
@@ -31,20 +36,20 @@ const searchSchema = z
     path: ['tokenBudget'],
   });
 const describeSchema = z.strictObject({
-  tools: z
-    .array(z.string().min(1).max(400))
-    .min(1)
-    .max(20)
-    .describe('Such as ["assay/files.read", "acme/orders.create@^1"]'),
+  tools: z.array(z.string().min(1).max(400)).min(1).max(20),
 });
 
 export interface DiscoveryToolsPorts {
   readonly discover: Pick<DiscoverTools<Caller>, 'discover'>;
   readonly catalogue: Catalogue;
   readonly directory: Directory;
+  readonly ceiling: ResponseCeiling;
+  readonly clock: Pick<Clock, 'now'>;
   /** What the protocol adds to a result, which a token budget has to hold, too. */
   readonly beside: object;
 }
+
+const list = { type: 'array', items: { type: 'object' } };
 
 /** `search_tools` and `describe_tools`. */
 export class DiscoveryTools implements GatewayTools {
@@ -53,24 +58,36 @@ export class DiscoveryTools implements GatewayTools {
   constructor(ports: DiscoveryToolsPorts) {
     this.tools = [
       {
-        definition: defineTool(
-          'search_tools',
-          'Search tools',
-          'Find tools by what they do. Answers name, version, reasons and, unless asked otherwise, the input schema, so that the best result can be passed to call_tool directly; pass its discoveryId on, so that later searches learn from what worked. A tokenBudget bounds the whole answer.',
-          searchSchema,
-          { readOnlyHint: true, openWorldHint: false },
-        ),
+        definition: defineTool({
+          name: 'search_tools',
+          title: 'Search tools',
+          description:
+            'Find tools by what they do. Returns name, version, reasons and, unless asked otherwise, the schemas, so that the best result can be passed to call_tool at once. Pass its discoveryId on.',
+          schema: searchSchema,
+          words: {
+            capabilities: 'Such as data.query',
+            constraints:
+              '{maxLatencyMs, minTrust, maxCost, version, protocol, stage, readOnly, exclude[]}; all optional',
+            tokenBudget: 'Most tokens of the answer',
+            strategy: '',
+            state: 'For rules',
+          },
+          output: { discoveryId: { type: 'string' }, results: list, excluded: list },
+          annotations: { readOnlyHint: true, openWorldHint: false },
+        }),
         schema: searchSchema,
-        run: (input: Discover, { caller }) => search(ports, input, caller),
+        run: (input: Discover, call) => search(ports, input, call),
       },
       {
-        definition: defineTool(
-          'describe_tools',
-          'Describe tools',
-          'Show the full definition of tools by name (namespace/tool, optionally @range): description, input and output schema, annotations.',
-          describeSchema,
-          { readOnlyHint: true, openWorldHint: false },
-        ),
+        definition: defineTool({
+          name: 'describe_tools',
+          title: 'Describe tools',
+          description: 'Show definitions of tools by name: description, input and output schema, annotations.',
+          schema: describeSchema,
+          words: { tools: 'namespace/tool, optionally @range' },
+          output: { tools: list },
+          annotations: { readOnlyHint: true, openWorldHint: false },
+        }),
         schema: describeSchema,
         run: (input: z.infer<typeof describeSchema>, { caller }) => describe(ports, input.tools, caller),
       },
@@ -78,52 +95,96 @@ export class DiscoveryTools implements GatewayTools {
   }
 }
 
+const notSignedIn =
+  'You are not signed in: only public tools are shown, and calls need a key ("Authorization: Bearer <key>").';
+
 async function search(
-  { discover, beside }: DiscoveryToolsPorts,
+  { discover, beside, ceiling, clock }: DiscoveryToolsPorts,
   input: Discover,
-  caller: Caller,
+  { caller, unlisted = [] }: McpCall,
 ): Promise<CallToolResult> {
-  const sent = (answer: DiscoveryAnswer): string => JSON.stringify({ ...foundTools(answer), ...beside });
-  const found = await discover.discover(input, caller, sent);
-  return found.ok ? foundTools(found.value) : failed(found.error);
+  const said = [...(caller.principalId === null ? [notSignedIn] : []), ...groupHints(input.query ?? '', unlisted)];
+  const noted = (answer: DiscoveryAnswer): DiscoveryAnswer =>
+    said.length === 0 ? answer : { ...answer, warnings: [...said, ...(answer.warnings ?? [])] };
+  const found = await discover.discover(input, caller, (answer) => longerForm(noted(answer), beside));
+  if (!found.ok) return failed(found.error);
+  const answer = noted(found.value);
+  return ownAnswer(
+    {
+      ...{ tool: 'search_tools', caller, now: clock.now() },
+      content: [{ type: 'text', text: foundText(answer) }],
+      structured: foundMembers(answer),
+      short: { discoveryId: answer.discoveryId, warnings: answer.warnings },
+      ceiling: input.tokenBudget === 'session' ? undefined : input.tokenBudget,
+    },
+    ceiling,
+  );
 }
 
+/** A client shows its model the text or the structured content: a budget holds the longer of the two. */
+function longerForm(answer: DiscoveryAnswer, beside: object): string {
+  const added = JSON.stringify(beside);
+  const forms = [foundText(answer), JSON.stringify(foundMembers(answer))];
+  return `${forms.reduce((a, b) => (b.length > a.length ? b : a))}${added}`;
+}
+
+type Described = Readonly<Record<string, unknown>> & {
+  readonly tool: string;
+  readonly inputSchema?: object;
+  readonly outputSchema?: object;
+};
+
 async function describe(
-  { catalogue, directory }: DiscoveryToolsPorts,
+  ports: DiscoveryToolsPorts,
   references: readonly string[],
   caller: Caller,
 ): Promise<CallToolResult> {
-  const tools = references.map((reference) => {
-    const [name, range] = splitReference(reference);
-    const versions = visibleVersions(catalogue.tool(name), caller, directory);
-    const revoked = revokedRules(caller, catalogue, directory);
-    const resolved = resolveVersion(name, versions, range, () => null, revoked);
-    if (versions.length === 0) return { tool: reference, error: `No tool "${name}".` };
-    if (!resolved.ok) return { tool: reference, error: resolved.error.message, ...resolved.error.data };
-    const { version, warnings } = resolved.value;
-    const { title, description, capabilities, inputSchema, outputSchema, annotations } = version.manifest;
-    return {
-      tool: version.manifest.name,
-      version: version.version,
-      title,
-      description,
-      capabilities,
-      inputSchema,
-      outputSchema,
-      annotations,
-      warnings,
-    };
-  });
+  const tools = references.map((reference) => definition(ports, reference, caller));
+  const notice = caller.principalId === null ? [notSignedIn] : [];
+  return ownAnswer(
+    {
+      ...{ tool: 'describe_tools', caller, now: ports.clock.now() },
+      content: [...notice, ...tools.map(definitionText)].map((text) => ({ type: 'text', text })),
+      structured: { tools, ...(notice.length > 0 && { warnings: notice }) },
+      isError: tools.every((it) => 'error' in it),
+    },
+    ports.ceiling,
+  );
+}
+
+function definition({ catalogue, directory }: DiscoveryToolsPorts, reference: string, caller: Caller): Described {
+  const [name, range] = splitReference(reference);
+  const versions = visibleVersions(catalogue.tool(name), caller, directory);
+  const revoked = revokedRules(caller, catalogue, directory);
+  const resolved = resolveVersion(name, versions, range, () => null, revoked);
+  if (versions.length === 0)
+    return { tool: reference, error: `No tool "${name}".${nearestTools(name, caller, { catalogue, directory })}` };
+  if (!resolved.ok) return { tool: reference, error: resolved.error.message, ...resolved.error.data };
+  const { version, warnings } = resolved.value;
+  const { title, description, capabilities, inputSchema, outputSchema, annotations } = version.manifest;
   return {
-    content: [
-      {
-        type: 'text',
-        text: tools
-          .map((it) => ('error' in it ? `${it.tool}: ${it.error}` : `${it.tool}@${it.version}: ${it.description}`))
-          .join('\n'),
-      },
-    ],
-    structuredContent: { tools },
-    isError: tools.every((it) => 'error' in it),
+    tool: version.manifest.name,
+    version: version.version,
+    ...(title !== undefined && { title }),
+    description,
+    ...(capabilities !== undefined && { capabilities }),
+    inputSchema,
+    ...(outputSchema !== undefined && { outputSchema }),
+    ...(annotations !== undefined && { annotations }),
+    ...(warnings.length > 0 && { warnings }),
   };
+}
+
+function definitionText(it: Described): string {
+  if ('error' in it) {
+    const { tool: asked, error, ...data } = it;
+    return `${asked}: ${String(error)}${Object.keys(data).length === 0 ? '' : ` ${JSON.stringify(data)}`}`;
+  }
+  const { tool, version, description, annotations, warnings = [] } = it;
+  return [
+    `${tool}@${String(version)}: ${oneLine(String(description))}`,
+    ...definitionLines(it),
+    ...(annotations === undefined ? [] : [`   annotations: ${JSON.stringify(annotations)}`]),
+    ...(warnings as string[]).map((warning) => `   warning: ${warning}`),
+  ].join('\n');
 }

@@ -3,6 +3,8 @@ import { DecideCalls, SessionTokens } from '@assay/gateway';
 import { Directory } from '@assay/identity';
 import { type Catalogue, searchedVersion } from '@assay/registry';
 import { Module } from '@nestjs/common';
+import { ResponseCeiling } from '../../edges/mcp/results/response-ceiling.js';
+import { ResponseCeilingModule } from '../../edges/mcp/results/response-ceiling.module.js';
 import { serverInfo, statelessMembers } from '../../edges/mcp/server-info.js';
 import { changePorts, memory } from '../../platform/port-sets.js';
 import {
@@ -95,14 +97,14 @@ const providers = [
   }),
   provide(
     DiscoveryTools,
-    { discover: DISCOVER_TOOLS, ...memory },
+    { discover: DISCOVER_TOOLS, ...memory, ceiling: ResponseCeiling, clock: CLOCK },
     (ports) => new DiscoveryTools({ ...ports, beside: statelessMembers(serverInfo(version)) }),
   ),
 ];
 
 /** Finding tools by what they do, and the index and models behind it. */
 @Module({
-  imports: [CandidatesModule, ChoosingModule, OutputsModule, PoliciesModule],
+  imports: [CandidatesModule, ChoosingModule, OutputsModule, PoliciesModule, ResponseCeilingModule],
   controllers: [DiscoveryController, IndexController, ModelsController],
   providers,
   exports: providers,

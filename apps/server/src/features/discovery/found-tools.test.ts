@@ -1,6 +1,6 @@
 import type { DiscoveryAnswer } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { foundTools } from './found-tools.js';
+import { foundMembers, foundText } from './found-tools.js';
 
 const answer: DiscoveryAnswer = {
   discoveryId: '018f4e7a-0000-7000-8000-000000000000',
@@ -15,6 +15,8 @@ const answer: DiscoveryAnswer = {
       why: ['worked for 3 similar tasks of yours', 'free'],
       callable: 'yes',
       description: 'Sends a letter.\nAnd more.',
+      inputSchema: { type: 'object', required: ['to'] },
+      outputSchema: { type: 'object' },
     },
   ],
   explored: [{ tool: 'acme/post', version: '1.0.0', why: 'new' }],
@@ -23,16 +25,23 @@ const answer: DiscoveryAnswer = {
   totalFiltered: 1,
   tookMs: 1,
 };
-const text = (of: DiscoveryAnswer) => foundTools(of).content.map((it) => (it.type === 'text' ? it.text : ''))[0];
+const text = foundText;
 
-describe('foundTools', () => {
-  it('says in a line what a tool does and why it is there, and how to tie the call to the search', () => {
-    expect(text(answer)?.split('\n')).toEqual([
-      '1. acme/send@1.2.0: Sends a letter. (worked for 3 similar tasks of yours)',
+describe('what a search found', () => {
+  it('says in lines what a tool does, why it is there and how it is called, and how to tie the call to the search', () => {
+    expect(text(answer).split('\n')).toEqual([
+      '1. acme/send@1.2.0: Sends a letter. And more. (worked for 3 similar tasks of yours)',
+      '   input: {"type":"object","required":["to"]}',
+      '   output: {"type":"object"}',
       'Worth a try: acme/post',
       `call_tool with discoveryId ${answer.discoveryId}`,
     ]);
-    expect(foundTools(answer).structuredContent).toEqual(answer);
+  });
+
+  it('has what a model needs as structured content, and nothing about how it was ranked', () => {
+    const { parts: _parts, trustView: _view, ...result } = answer.results[0] ?? ({} as never);
+    const { parsed: _parsed, tookMs: _took, ...rest } = answer;
+    expect(foundMembers(answer)).toEqual({ ...rest, results: [result] });
   });
 
   it('says first that a match is doubtful', () => {

@@ -1,20 +1,36 @@
 import type { DiscoveryAnswer, DiscoveryResult } from '@assay/contracts';
-import type { CallToolResult } from '../../edges/mcp/gateway-tool.js';
+import { definitionLines, oneLine } from './tool-text.js';
 
-/** In characters, of a description in the text. */
-const shortDescription = 160;
-
-/** A discovery answer as a model gets it: whole as structured content, and as a few lines. */
-export function foundTools(answer: DiscoveryAnswer): CallToolResult {
-  return { content: [{ type: 'text', text: textOf(answer) }], structuredContent: { ...answer } };
+/** A discovery answer as structured content: what a model needs to choose and to call. */
+export function foundMembers({
+  parsed,
+  tookMs: _tookMs,
+  results,
+  ...answer
+}: DiscoveryAnswer): Record<string, unknown> {
+  return {
+    ...(parsed.fromText.length > 0 && { parsed: { fromText: parsed.fromText } }),
+    results: results.map(({ parts: _parts, trustView: _trustView, ...result }) => result),
+    ...answer,
+  };
 }
 
-function textOf({ results, excluded, match, explored = [], discoveryId }: DiscoveryAnswer): string {
+/** The same as a text. */
+export function foundText({
+  results,
+  excluded,
+  match,
+  explored = [],
+  warnings = [],
+  discoveryId,
+}: DiscoveryAnswer): string {
+  const said = warnings.map((it) => `Warning: ${it}`);
   if (results.length === 0)
-    return ['No matching tools. Try other words, or fewer constraints.', ...misses(excluded)].join('\n');
+    return [...said, 'No matching tools. Try other words, or fewer constraints.', ...misses(excluded)].join('\n');
   return [
+    ...said,
     ...(match?.note === undefined ? [] : [`Low confidence: ${match.note}`]),
-    ...results.map(line),
+    ...results.flatMap((it, at) => [line(it, at), ...definitionLines(it)]),
     ...(explored.length > 0 ? [`Worth a try: ${explored.map(({ tool }) => tool).join(', ')}`] : []),
     `call_tool with discoveryId ${discoveryId}`,
   ].join('\n');
@@ -31,8 +47,8 @@ const until = (time: string | undefined) => time && `[not responding until ${tim
 
 /** Name, version, what it does, and the first reason. */
 function line({ tool, version, description, why, callable, openUntil }: DiscoveryResult, at: number): string {
-  const does = description?.split('\n')[0]?.slice(0, shortDescription);
-  const said = [does, why[0] && `(${why[0]})`, verdicts[callable], until(openUntil)].filter(Boolean);
+  const reason = why[0] && `(${why[0]})`;
+  const said = [description && oneLine(description), reason, verdicts[callable], until(openUntil)].filter(Boolean);
   return `${at + 1}. ${tool}@${version}: ${said.join(' ')}`;
 }
 

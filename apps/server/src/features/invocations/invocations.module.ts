@@ -1,13 +1,24 @@
 import type { Envelope } from '@assay/contracts';
 import { routes as routeTable } from '@assay/contracts';
-import { AcceptCalls, InvokeTool, ListCalls, RunningCalls, RunScheduled, scheduledRun } from '@assay/gateway';
+import {
+  AcceptCalls,
+  GiveFeedback,
+  InvokeTool,
+  ListCalls,
+  RunningCalls,
+  RunScheduled,
+  scheduledRun,
+} from '@assay/gateway';
 import { Authenticate, Directory } from '@assay/identity';
 import { SuspendCalls } from '@assay/runs';
+import { RateTool } from '@assay/trust';
 import { Module } from '@nestjs/common';
 import { FastifyRoutes } from '../../edges/http/fastify-routes.js';
 import { InvokeEndpoint } from '../../edges/invoke-endpoint.js';
 import { CallsAtClients } from '../../edges/mcp/calls-at-clients.js';
 import { CallsAtClientsModule } from '../../edges/mcp/calls-at-clients.module.js';
+import { ResponseCeiling } from '../../edges/mcp/results/response-ceiling.js';
+import { ResponseCeilingModule } from '../../edges/mcp/results/response-ceiling.module.js';
 import { TaskCalls } from '../../edges/mcp/tasks/task-calls.js';
 import { onInit } from '../../platform/lifecycle.js';
 import {
@@ -31,10 +42,12 @@ import { RECORDED_CALL } from '../audit/ports.js';
 import { FallbacksModule } from '../fallbacks/fallbacks.module.js';
 import { AuthenticationModule } from '../identity/authentication.module.js';
 import { RunsModule } from '../runs/runs.module.js';
+import { TrustModule } from '../trust/trust.module.js';
 import { CallListsController } from './call-lists.controller.js';
 import { CallTools } from './call-tools.js';
 import { CallsModule } from './calls.module.js';
 import { InvocationsController } from './invocations.controller.js';
+import { RateTools } from './rate-tools.js';
 
 const providers = [
   useCase(InvokeEndpoint, {
@@ -66,19 +79,15 @@ const providers = [
   ),
   recurring('sweep of scheduled calls', { jobs: JOBS, scheduled: RunScheduled }, ({ scheduled }) => scheduled.sweep),
   useCase(ListCalls, { lists: CALL_LISTS, running: RunningCalls }),
-  provide(CallTools, { calls: CallsAtClients }, ({ calls }) => new CallTools(calls)),
+  useCase(CallTools, { calls: CallsAtClients, ceiling: ResponseCeiling }),
+  useCase(RateTools, { rating: RateTool, feedback: GiveFeedback, own: OwnCalls }),
 ];
 
 /** Calls for clients: making one, looking at it again, cancelling and judging it. */
 @Module({
   imports: [
-    ApprovalsModule,
-    AuditModule,
-    AuthenticationModule,
-    CallsAtClientsModule,
-    CallsModule,
-    FallbacksModule,
-    RunsModule,
+    ...[ApprovalsModule, AuditModule, AuthenticationModule, CallsAtClientsModule, CallsModule, FallbacksModule],
+    ...[ResponseCeilingModule, RunsModule, TrustModule],
   ],
   controllers: [CallListsController, InvocationsController],
   providers,

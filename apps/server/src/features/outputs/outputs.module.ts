@@ -21,7 +21,6 @@ import {
   SESSION_TOTALS,
 } from '../../platform/ports.js';
 import { from, provide, useCase } from '../../platform/provide.js';
-import { OutputTools } from './output-tools.js';
 import { OutputsController } from './outputs.controller.js';
 import { OUTPUTS } from './ports.js';
 
@@ -50,7 +49,6 @@ const providers = [
     (ports) => ports,
   ),
   useCase(ReadKept, { store: KEPT_OUTPUTS, audit: AUDIT_LOG, clock: CLOCK }),
-  provide(OutputTools, { kept: ReadKept }, ({ kept }) => new OutputTools(kept)),
   onShutdown('tokens of sessions', { sessions: SessionTokens }, ({ sessions }) => sessions.flush()),
   onShutdown('results of sessions', { results: SessionResults }, ({ results }) => results.settled()),
 ];

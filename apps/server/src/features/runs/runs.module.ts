@@ -21,6 +21,8 @@ import {
   TakeTurns,
 } from '@assay/runs';
 import { Module } from '@nestjs/common';
+import { ResponseCeiling } from '../../edges/mcp/results/response-ceiling.js';
+import { ResponseCeilingModule } from '../../edges/mcp/results/response-ceiling.module.js';
 import { memory, warns } from '../../platform/port-sets.js';
 import {
   APPROVAL_STORE,
@@ -46,8 +48,7 @@ import { FallbacksModule } from '../fallbacks/fallbacks.module.js';
 import { CallsModule } from '../invocations/calls.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { CALL_LIMITS } from '../limits/ports.js';
-import { OutputsModule } from '../outputs/outputs.module.js';
-import { OUTPUTS } from '../outputs/ports.js';
+
 import { PoliciesModule } from '../policies/policies.module.js';
 import { TrustModule } from '../trust/trust.module.js';
 import { CheckCompositesModule, readingPorts } from './check-composites.module.js';
@@ -132,14 +133,14 @@ const providers = [
   ),
   useCase(CompositeTransport, { ...calling, leaving: SuspendCalls, notes: CALL_NOTE_STORE, onProblem }),
   recurring('jobs of runs', { jobs: JOBS, suspended: SuspendCalls }, ({ suspended }) => suspended.sweep),
-  useCase(PlanTools, { runs: RunCompositions, shown: ShowRuns, outputs: OUTPUTS, clock: CLOCK }),
+  useCase(PlanTools, { runs: RunCompositions, shown: ShowRuns, ceiling: ResponseCeiling, clock: CLOCK }),
 ];
 
 /** Plans, pipelines, composed tools and chains: checked, run, and called as tools. */
 @Module({
   imports: [
     ...[ApprovalsModule, AuditModule, CallsModule, CheckCompositesModule, FallbacksModule],
-    ...[LimitsModule, OutputsModule, PoliciesModule, TrustModule],
+    ...[LimitsModule, PoliciesModule, ResponseCeilingModule, TrustModule],
   ],
   controllers: [RunsController],
   providers,

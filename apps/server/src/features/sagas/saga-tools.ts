@@ -15,6 +15,7 @@ import {
 import type { McpCall } from '../../edges/mcp/mcp-call.js';
 import { sagaView } from './saga-views.js';
 
+const text = { type: 'string' };
 const showSagaSchema = z.strictObject({ id: z.uuid().describe('Of the saga') });
 
 /** So long a client is kept waiting for the end of a saga; then it looks again, in ms. */
@@ -34,24 +35,36 @@ export class SagaTools implements GatewayTools {
   constructor(ports: SagaToolsPorts) {
     this.tools = [
       {
-        definition: defineTool(
-          'start_saga',
-          'Do steps that are undone when one fails',
-          'Make related calls in order; if one fails, the completed ones are undone in reverse order. Each step names a tool of the registry and its arguments; "$ref:step" or "$ref:step.field" refers to an earlier step\'s output. A step is undone by its compensation, or the one its tool declares; an irreversible step needs a person\'s approval first, unless it is the last. The saga continues in the background even if this call ends; the same idempotencyKey starts it only once.',
-          startSagaSchema,
-          { destructiveHint: true, openWorldHint: true },
-        ),
+        definition: defineTool({
+          name: 'start_saga',
+          title: 'Do steps that are undone when one fails',
+          description:
+            "Make related calls in order; if one fails, the completed ones are undone in reverse order. A step is undone by its compensation, or the one its tool declares; an irreversible step needs a person's approval first, unless it is the last. It continues in the background even if this call ends.",
+          schema: startSagaSchema,
+          words: {
+            steps:
+              '{id, tool, arguments, compensation?: {tool, arguments}}; "$ref:step" or "$ref:step.field" in arguments is an earlier output, "$ref:input.field" and "$ref:output.field" in those of a compensation its step\'s own',
+            deadlineMs: '',
+            idempotencyKey: 'Repeats start it once',
+          },
+          output: { id: text, state: text, steps: { type: 'array', items: { type: 'object' } } },
+          annotations: { destructiveHint: true, openWorldHint: true },
+        }),
+        group: 'sagas',
         schema: startSagaSchema,
         run: async (input: StartSaga, call) => resultOf(await startSaga(ports, input, call)),
       },
       {
-        definition: defineTool(
-          'show_saga',
-          'Look at a saga again',
-          'Show the status of a saga: each step, its compensation, what it is waiting for, and what a person must resolve.',
-          showSagaSchema,
-          { readOnlyHint: true, openWorldHint: false },
-        ),
+        definition: defineTool({
+          name: 'show_saga',
+          title: 'Look at a saga again',
+          description: 'Show the status of a saga: its steps, what it is waiting for, and what a person must resolve.',
+          schema: showSagaSchema,
+          words: { id: '' },
+          output: { id: text, state: text, steps: { type: 'array', items: { type: 'object' } } },
+          annotations: { readOnlyHint: true, openWorldHint: false },
+        }),
+        group: 'sagas',
         schema: showSagaSchema,
         run: async (input: z.infer<typeof showSagaSchema>, call) => resultOf(await showSaga(ports, input, call)),
       },

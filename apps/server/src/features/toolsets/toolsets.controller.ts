@@ -52,14 +52,29 @@ export class ToolsetsController {
     unwrap(await this.toolsets.remove(caller, name));
   }
 
-  #view = ({ name, description, visibility, tools, createdAt, createdBy, updatedAt }: Toolset): ToolsetView => ({
+  #view = ({
     name,
     description,
     visibility,
-    tools: tools.flatMap(({ tool, as, preset, candidates = [] }) => [
-      { tool, as, ...(Object.keys(preset).length > 0 && { preset }) },
+    tools,
+    createdAt,
+    createdBy,
+    updatedAt,
+    ...answering
+  }: Toolset): ToolsetView => ({
+    name,
+    description,
+    visibility,
+    tools: tools.flatMap(({ tool, as, preset, structured, candidates = [] }) => [
+      {
+        ...{ tool, as },
+        ...(Object.keys(preset).length > 0 && { preset }),
+        ...(structured === false && { structured }),
+      },
       ...candidates.map((it) => ({ ...it, as })),
     ]),
+    responseTokens: answering.responseTokens,
+    enables: [...answering.enables],
     url: `${this.ownUrl()}/mcp/toolsets/${name}`,
     createdAt: isoTime(createdAt),
     createdBy: createdBy === null ? null : (this.directory.principal(createdBy)?.name ?? createdBy),

@@ -9,18 +9,19 @@ import {
   type Reply,
 } from '@assay/gateway';
 import { isObject } from '@assay/kernel';
-import type { Tool } from '@modelcontextprotocol/server';
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { TraceContext } from '../../trace-id.js';
 import { headerMismatch, headerProblem } from '../argument-headers.js';
 import { readCallOptions } from '../call-options.js';
 import { type AskClient, canBeAsked, clientRequests } from '../client-requests.js';
 import { plainResult } from '../plain-result.js';
 import { plainTool, promisesStructure } from '../plain-tool.js';
+import { plainAnswer, readOnElsewhere } from '../results/plain-answer.js';
 import { isUpstreamCode } from '../upstream-codes.js';
 import type { ServersEdgePorts } from './ports.js';
 import { invalidParams, refusal } from './rpc.js';
 
-type CallingPorts = Pick<ServersEdgePorts, 'calls' | 'catalogue' | 'directory'>;
+type CallingPorts = Pick<ServersEdgePorts, 'calls' | 'catalogue' | 'directory' | 'ceiling' | 'ownUrl'>;
 
 /** What a call of one of a server's tools runs in. */
 export interface Passing extends TraceContext {
@@ -76,7 +77,8 @@ export async function callPassedTool(ports: CallingPorts, params: Members, passi
   if (problem !== undefined) return refusal(headerMismatch, problem);
   const read = readCallOptions(params._meta);
   if (!read.ok) return refusal(invalidParams, read.error.message);
-  const { options, rest } = read.value;
+  const { rest } = read.value;
+  const { tokenBudget, ...options } = read.value.options;
   let own: Reply | undefined;
   const client = askable(passing);
   const invoked = await ports.calls.run(
@@ -105,7 +107,13 @@ export async function callPassedTool(ports: CallingPorts, params: Members, passi
       ),
     },
   );
-  return replyOf(invoked, own, promisesStructure(tool.version));
+  const isPromised = promisesStructure(tool.version);
+  const reply = replyOf(invoked, own, isPromised);
+  if ('error' in reply) return reply;
+  const most = ports.ceiling.of(caller, tokenBudget);
+  const as = { caller, ceiling: most, isPromised, readOn: readOnElsewhere(ports.ownUrl) };
+  const result = await plainAnswer(reply.result as CallToolResult, invoked, as, ports.ceiling);
+  return { result: { ...result } };
 }
 
 /** A client of tasks is not sent to a person by the call itself: the task says where. */
