@@ -13,7 +13,7 @@ const runFields = z.strictObject({
   plan: toolPlanSchema.optional().describe('Steps that refer to each other’s outputs ($ref:step)'),
   pipeline: pipelineSchema.optional().describe('Steps in order, each given the previous output'),
   compose: composeSchema.optional().describe('Steps in order with mapped inputs ($input, $prev, $steps[i])'),
-  chain: chainSchema.optional().describe('tool, sequence, branch, parallel and repeat, nested freely'),
+  chain: chainSchema.optional().describe('tool, sequence, branch, parallel, repeat, each and ask, nested freely'),
   input: z.unknown().optional().describe("The composition's input; a plan has none"),
   deadlineMs: z
     .int()
@@ -69,7 +69,7 @@ export const runStepSchema = z.object({
   error: stepErrorSchema.optional(),
   invocationId: z.string().optional().describe('Its envelope is at /v1/invocations/{id}'),
   waitsFor: z
-    .object({ kind: z.enum(['approval', 'escalation']), id: z.string(), url: z.string() })
+    .object({ kind: z.enum(['approval', 'escalation', 'question']), id: z.string(), url: z.string() })
     .optional()
     .describe('What a person must decide or answer, and where'),
   chosen: z
@@ -115,10 +115,12 @@ export type RunSummary = z.infer<typeof runSummarySchema>;
 
 const problemSchema = z.object({ path: z.string(), message: z.string() });
 
+const nodeKinds = ['tool', 'branch', 'parallel', 'repeat', 'each', 'ask'] as const;
+
 /** One node of a graph; nodes that contain plans have them as `plans`. */
 export interface GraphNode {
   id: string;
-  kind: 'tool' | 'branch' | 'parallel' | 'repeat';
+  kind: (typeof nodeKinds)[number];
   tool?: string | undefined;
   version?: string | undefined;
   needs: string[];
@@ -126,14 +128,14 @@ export interface GraphNode {
 }
 const graphNodeSchema: z.ZodType<GraphNode> = z.object({
   id: z.string(),
-  kind: z.enum(['tool', 'branch', 'parallel', 'repeat']),
+  kind: z.enum(nodeKinds),
   tool: z.string().optional(),
   version: z.string().optional().describe('Version a run started now would call'),
   needs: z.array(z.string()),
   plans: z
     .array(z.object({ name: z.string(), nodes: z.array(z.unknown()) }))
     .optional()
-    .describe('For branch, parallel and repeat: the inner graphs, each with nodes like these'),
+    .describe('For branch, parallel, repeat and each: the inner graphs, each with nodes like these'),
 }) as unknown as z.ZodType<GraphNode>;
 
 const toolNames = z.array(z.string());

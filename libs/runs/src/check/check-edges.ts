@@ -1,14 +1,14 @@
 import type { Issue } from '@assay/contracts';
 import type { JsonSchema } from '@assay/json-schema';
 import type { FindTool } from '../known-tool.js';
-import type { Node, Plan, ToolNode } from '../plan.js';
+import type { EachNode, Node, Plan, ToolNode } from '../plan.js';
 import { plansIn } from '../plans-in.js';
 import type { Source } from '../template.js';
 import { adapterGives, strayNames } from './adapter-gives.js';
-import { fitInput, nothingFound } from './edge-fit.js';
+import { fit, fitInput, nothingFound } from './edge-fit.js';
 import type { Findings } from './findings.js';
 import { type Given, givenAt, givenOf, type Standing, type StandingOf } from './given.js';
-import { dereferenced, type JsonType, typeOfValue, typesOf } from './json-types.js';
+import { dereferenced, type JsonType, type SchemaPart, typeOfValue, typesOf } from './json-types.js';
 import { OutputSchemas } from './output-schema.js';
 
 /** What is known beforehand. */
@@ -47,10 +47,19 @@ export class EdgeCheck {
     const standingOf: StandingOf = (source) => this.#standingOf(plan, incoming, source);
     for (const node of plan.nodes) {
       if (node.kind === 'tool') this.#checkTool(node, plan, standingOf);
-      else for (const inner of plansIn(node)) this.#checkPlan(inner, standingOf(node.from));
+      else if (node.kind === 'each') this.#checkEach(node, plan, standingOf);
+      else if (node.kind !== 'ask') for (const inner of plansIn(node)) this.#checkPlan(inner, standingOf(node.from));
       // From the second turn on it is handed what it gave itself.
       if (node.kind === 'repeat' && node.max > 1) this.#checkPlan(node.body, standing(this.#outputs.ofPlan(node.body)));
     }
+  }
+
+  #checkEach(node: EachNode, plan: Plan, standingOf: StandingOf): void {
+    const list = givenOf(node.in.template, standingOf);
+    fit(list, listSchema, { place: node.inPlace, missing: node.in.missing, required: true }, this.#found);
+    const items = list.kind === 'part' ? itemsOf(list.part) : undefined;
+    if (!node.isStep) this.#checkPlan(node.body, standing(items));
+    else for (const step of node.body.nodes) if (step.kind === 'tool') this.#checkTool(step, plan, standingOf);
   }
 
   #standingOf(plan: Plan, incoming: Standing, source: Source): Standing {
@@ -91,6 +100,16 @@ export class EdgeCheck {
     const found = before.kind === 'tool' ? this.#find(before.tool) : undefined;
     return found?.ok === true && found.value.manifest.outputSchema === undefined;
   }
+}
+
+const listSchema: SchemaPart = { schema: { type: 'array' }, root: { type: 'array' } };
+
+/** What the elements of a list are, where that can be read by itself. */
+function itemsOf(part: SchemaPart): JsonSchema | undefined {
+  const schema = dereferenced(part);
+  const items: unknown = typeof schema === 'object' && schema !== null ? (schema as JsonSchema).items : undefined;
+  if (typeof items !== 'object' || items === null || Array.isArray(items)) return undefined;
+  return JSON.stringify(items).includes('"$ref"') ? undefined : (items as JsonSchema);
 }
 
 const standing = (schema: JsonSchema | undefined): Standing => (schema === undefined ? undefined : { schema });

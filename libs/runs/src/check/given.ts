@@ -30,6 +30,8 @@ export function givenOf(template: Template, standingOf: StandingOf): Given {
       return template;
     case 'reference':
       return givenAt(standingOf(template.reference.source), template.reference.path);
+    case 'expression':
+      return unknown;
     case 'list':
       return { kind: 'list', items: template.items.map((item) => givenOf(item, standingOf)) };
     case 'object': {

@@ -1,3 +1,4 @@
+import { expectedElements, mostElements, writtenElements } from '../elements.js';
 import { needed, waitsForAll } from '../join.js';
 import type { Node, ParallelNode, Plan } from '../plan.js';
 import { plansIn } from '../plans-in.js';
@@ -69,6 +70,17 @@ function outlookOfNode(node: Node, tool: OutlookOfCall): Outlook {
     }
     case 'parallel':
       return outlookOfJoin(node, tool);
+    case 'ask':
+      return { least: 0, most: 0, reliability: 1 };
+    case 'each': {
+      const body = outlookOf(node.body, tool);
+      const elements = expectedElements(node);
+      return {
+        least: (writtenElements(node) ?? 0) * body.least,
+        most: body.most && mostElements(node) * body.most,
+        reliability: body.reliability && body.reliability ** elements,
+      };
+    }
     case 'repeat': {
       const body = outlookOf(node.body, tool);
       return {

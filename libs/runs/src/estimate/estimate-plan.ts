@@ -1,6 +1,6 @@
 import { countSteps } from '../check/check-plan.js';
 import { wavesOf } from '../graph.js';
-import type { Node, Plan, ToolNode } from '../plan.js';
+import { isStep, type Node, type Plan, type ToolNode } from '../plan.js';
 import { plansIn, toolNodes } from '../plans-in.js';
 import { type CallOutlook, type Cost, outlookOf, reliabilityOf } from './cost-and-reliability.js';
 import { ImaginedRuns } from './imagined-runs.js';
@@ -104,7 +104,7 @@ function unknownOf(tools: readonly ToolOutlook[]): Unknown {
 /** Calls a model would make one at a time: of a branch those of its longest case, of a loop those of one turn. */
 function turnsOf(plan: Plan): number {
   return plan.nodes.reduce((sum, node) => {
-    if (node.kind === 'tool') return sum + 1;
+    if (isStep(node)) return sum + 1;
     const inner = plansIn(node).map(turnsOf);
     return sum + (node.kind === 'branch' ? Math.max(0, ...inner) : inner.reduce((all, it) => all + it, 0));
   }, 0);

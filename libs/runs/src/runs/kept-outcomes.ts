@@ -1,5 +1,6 @@
 import type { RunStepView } from '@assay/contracts';
 import type { JoinDecision, JoinDecisions } from '../run/scope.js';
+import { isWithinId } from '../step-ids.js';
 import type { ActedStep, KeptStep } from './run.js';
 import type { RunJournal } from './run-journal.js';
 
@@ -60,7 +61,7 @@ export class KeptOutcomes implements JoinDecisions {
    * choices that were made. What may have been done, and is not known to, is asked for again under its old key.
    */
   unfinished(undone: readonly string[]): readonly KeptStep[] {
-    const isUndone = ({ path }: KeptStep): boolean => undone.some((it) => path.startsWith(`${it}/`));
+    const isUndone = ({ path }: KeptStep): boolean => undone.some((it) => isWithinId(path, it));
     return [...this.#known.values()].flatMap((it) => (isUndone(it) ? [] : lasting(it)));
   }
 }

@@ -1,8 +1,9 @@
 import { type Clock, type Failure, fail, type LanguageModel, ok, type Result } from '@assay/kernel';
 import type { Catalogue } from '@assay/registry';
+import { hasEach } from '../plans-in.js';
 import { askModel } from '../run/choose-by-model.js';
 import { failed, succeeded } from '../run/outcome.js';
-import type { Choose, StepCall } from '../run/scope.js';
+import type { Choose, StepCall, StepEnd } from '../run/scope.js';
 import type { Waiting } from './await-persons.js';
 import { type GiveUpPorts, giveUpWaiting } from './give-up-waiting.js';
 import type { HeldRuns } from './held-runs.js';
@@ -45,6 +46,7 @@ export class RunSteps {
   readonly #parts: RunStepsParts;
   readonly #ports: RunStepsPorts;
   readonly #leavesBranches: boolean;
+  readonly #hasEach: boolean;
   readonly effects: StepEffects;
   readonly #bound = new OutputBound('run');
 
@@ -52,17 +54,20 @@ export class RunSteps {
     this.#parts = parts;
     this.#ports = ports;
     this.#leavesBranches = leavesBranches(parts.compiled.plan);
+    this.#hasEach = hasEach(parts.compiled.plan);
     this.effects = new StepEffects({ ...parts, catalogue: ports.catalogue });
   }
 
-  make = async (call: StepCall): Promise<Result<unknown, Failure>> => {
+  make = async (call: StepCall): Promise<StepEnd> => {
     const { live, known } = this.#parts;
     const { path, node } = call;
     const before = known.of(path);
     const reads = this.#readsOnly(node.tool);
     if (before?.outcome && before.view !== null) {
       live.step(path, before.view);
-      return this.#bound.held(resultIn(before.outcome), reads);
+      const { outcome } = before;
+      const text = outcome.status === 'succeeded' ? outcome.text : undefined;
+      return { ...this.#bound.held(resultIn(outcome), reads), text };
     }
     const waiting = before?.view ? waitingIn(before.view) : undefined;
     await this.#ports.held.mayBegin(live);
@@ -72,7 +77,7 @@ export class RunSteps {
     const refused = reads || waiting !== undefined ? undefined : await this.#mayBegin(call);
     if (refused !== undefined) return refused;
     const { result, ...made } = await this.#made(call, before, waiting);
-    const held = this.#bound.held(result, reads);
+    const held: StepEnd = { ...this.#bound.held(result, reads), text: result.text };
     await this.#ended(call, { ...made, result: held }, reads, Math.round(this.#ports.clock.monotonic() - begun));
     return held;
   };
@@ -179,9 +184,11 @@ export class RunSteps {
     const isCutOff = signal.aborted && !result.ok;
     // What was cut off is done again where the run goes on; what may have been done has to be known of.
     if (isCutOff && (reads || (result.error.outcome ?? 'none') === 'none')) return;
-    const outcome = isCutOff ? null : result.ok ? succeeded(result.value) : failed(result.error);
+    const outcome = isCutOff ? null : result.ok ? succeeded(result.value, result.text) : failed(result.error);
     known.keep({ path, view, outcome, ...(acted && (this.#leavesBranches || isCutOff) && { acted }) });
-    if (!reads) await journal.flush(live.status).catch((cause: unknown) => void this.notWritten(cause));
+    // Elements of a list are not repeated, those that only read neither.
+    if (!reads || this.#hasEach)
+      await journal.flush(live.status).catch((cause: unknown) => void this.notWritten(cause));
   }
 
   #readsOnly(tool: string): boolean {
