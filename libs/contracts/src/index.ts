@@ -479,6 +479,14 @@ export {
   resolveQuarantineSchema,
 } from './quarantines.js';
 export {
+  type AnswerQuestion,
+  answerQuestionSchema,
+  type QuestionStatus,
+  type QuestionView,
+  questionSchema,
+  questionStatuses,
+} from './questions.js';
+export {
   type ReviewDecisionBody,
   type ReviewView,
   reviewDecisionSchema,

@@ -21,6 +21,7 @@ export const retentionRules = {
   deliveries: { days: 90, minDays: 1, what: 'webhook deliveries that arrived, from their arrival' },
   notifications: { days: 90, minDays: 1, what: 'notifications that were read, from their creation' },
   outcomes: { days: 365, minDays: 1, what: 'outcomes that discovery learnt from, from the call' },
+  questions: { days: 30, minDays: 1, what: 'questions of compositions, from their answer or end' },
   runs: { days: 30, minDays: 1, what: 'runs of compositions, from their end' },
   sagas: { days: 30, minDays: 1, what: 'sagas and what their steps were given, from their end' },
   usage: { days: 400, minDays: 32, what: 'daily usage, from the day' },

@@ -39,7 +39,7 @@ import type {
   RevocationStore,
   ToolsetStore,
 } from '@assay/registry';
-import type { CallNoteStore, RunStore, SagaStore, SuspendedCallStore } from '@assay/runs';
+import type { CallNoteStore, QuestionStore, RunStore, SagaStore, SuspendedCallStore } from '@assay/runs';
 import type {
   AlertStore,
   AttestationStore,
@@ -67,6 +67,7 @@ import { adoptUnsignedChains } from './audit/left-chains.js';
 import { PostgresPendingChanges } from './audit/pending-changes.js';
 import { PostgresAuditLog } from './audit/postgres-audit-log.js';
 import { PostgresCallNoteStore } from './compositions/postgres-call-note-store.js';
+import { PostgresQuestionStore } from './compositions/postgres-question-store.js';
 import { PostgresRunStore } from './compositions/postgres-run-store.js';
 import { PostgresSuspendedCallStore } from './compositions/postgres-suspended-call-store.js';
 import { PostgresMaskedValues } from './content/postgres-masked-values.js';
@@ -179,6 +180,7 @@ export interface Persistence {
   readonly compositionRuns: RunStore;
   readonly suspendedCalls: SuspendedCallStore;
   readonly callNotes: CallNoteStore;
+  readonly questions: QuestionStore;
   readonly telling: NoticeStores;
   readonly keptOutputs: KeptOutputs;
   readonly maskedValues: MaskedValueStore;
@@ -308,6 +310,7 @@ function storesOn(
     compositionRuns: new PostgresRunStore(pool, sealer),
     suspendedCalls: new PostgresSuspendedCallStore(pool, sealer),
     callNotes: new PostgresCallNoteStore(pool, sealer),
+    questions: new PostgresQuestionStore(pool),
     keptOutputs: new PostgresKeptOutputs(pool, sealer),
     maskedValues: new PostgresMaskedValues(pool, sealer),
     sessionTotals: new PostgresSessionTotals(pool),

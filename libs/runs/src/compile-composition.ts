@@ -1,5 +1,5 @@
 import type { Issue } from '@assay/contracts';
-import type { Caller } from '@assay/identity';
+import type { Caller, Directory } from '@assay/identity';
 import type { JsonSchema } from '@assay/json-schema';
 import { type Clock, err, ok, type Result } from '@assay/kernel';
 import { checkPlan } from './check/check-plan.js';
@@ -7,8 +7,9 @@ import { type Composition, draftComposition, type ReadComposition } from './comp
 import { FindTools, type FindToolsPorts } from './find-tools.js';
 import { maxTold } from './notations/draft.js';
 import type { Plan } from './plan.js';
-import { plansIn, toolNodes } from './plans-in.js';
+import { askNodes, plansIn, toolNodes } from './plans-in.js';
 import { compilePredicate } from './predicates/compile-predicate.js';
+import { noPerson, personNamed } from './questions/ask-questions.js';
 
 export interface CompilePorts extends FindToolsPorts {
   /** Whether a language model is there to choose branches. */
@@ -75,7 +76,11 @@ export function examineComposition(
   const unread = new Set(issues.map(({ path }) => path));
   // What could not be read stands there as something else: that this does not fit says nothing.
   const checked = errors.filter(({ path }) => path === '' || !isWithin(path, unread));
-  const problems = [...issues, ...checked, ...(ports.hasModel ? [] : needsModel(read.plan))];
+  const needed = [
+    ...(ports.hasModel ? [] : needsModel(read.plan)),
+    ...needsPersons(read.plan, caller, ports.directory),
+  ];
+  const problems = [...issues, ...checked, ...needed];
   const doubts = warnings.filter(({ path }) => !isWithin(path, unread));
   return { read, tools, problems: placedAt(at, toldOf(problems)), doubts: placedAt(at, toldOf(doubts)) };
 }
@@ -104,6 +109,15 @@ function toldOf(issues: readonly Issue[]): readonly Issue[] {
 
 const placedAt = (at: string, issues: readonly Issue[]): Issue[] =>
   issues.map((it) => ({ ...it, path: `${at}${it.path}` }));
+
+/** People that are asked by a name that nobody has. */
+function needsPersons(plan: Plan, { organisationId }: Caller, directory: Directory): Issue[] {
+  return [...askNodes(plan)].flatMap(({ to, inputPlace }) => {
+    const isKnown =
+      to === null || (organisationId !== null && personNamed(to, organisationId, directory) !== undefined);
+    return isKnown ? [] : [{ path: `${inputPlace}/to`, message: noPerson(to ?? '') }];
+  });
+}
 
 /** Branches that a model chooses, where there is none. */
 function needsModel(plan: Plan): Issue[] {

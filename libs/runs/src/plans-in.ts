@@ -31,6 +31,9 @@ export function* askNodes(plan: Plan): Generator<AskNode> {
   }
 }
 
+/** Whether a plan, or one in it, asks a person. */
+export const hasAsk = (plan: Plan): boolean => !askNodes(plan).next().done;
+
 /** Whether a plan, or one in it, runs something for every element of a list. */
 export const hasEach = (plan: Plan): boolean =>
   plan.nodes.some((node) => node.kind === 'each' || (node.kind !== 'tool' && plansIn(node).some(hasEach)));

@@ -2,6 +2,7 @@ import type { RunView } from '@assay/contracts';
 import { isoTime } from '@assay/kernel';
 import { expectedIn } from '../compile-composition.js';
 import { partOfPlan } from '../needed-by.js';
+import { isStep } from '../plan.js';
 import { execute } from '../run/execute.js';
 import type { Outcome } from '../run/outcome.js';
 import type { Waiting } from './await-persons.js';
@@ -53,18 +54,20 @@ export class CarryOut {
     const { live, compiled, work } = this.#parts;
     const { plan, tools } = compiled;
     this.#steps.effects.recall();
-    for (const { id, tool, kind } of plan.nodes.map((it) => ({ tool: '', ...it })))
-      if (kind === 'tool') live.step(id, { tool: this.#steps.nameOf(tool) });
+    for (const node of plan.nodes)
+      if (isStep(node)) live.step(node.id, { tool: node.kind === 'ask' ? node.kind : this.#steps.nameOf(node.tool) });
     const { outcomes, warnings, lost } = await execute(plan, {
       input: work.body.input,
       deadlineMs: work.body.deadlineMs ?? runDefaults.deadlineMs,
       signal: live.controller.signal,
       step: this.#steps.make,
       choose: this.#steps.choose,
+      ask: this.#steps.ask,
       joins: this.#known,
       clock: this.#clock,
       expectedMs: expectedIn(tools),
       ended: (path, node, outcome, ms) => {
+        if (node.kind === 'ask') live.untouched(path, node.kind, outcome, ms);
         if (node.kind !== 'tool') return;
         live.untouched(path, this.#steps.nameOf(node.tool), outcome, ms);
         this.#ports.metrics.step(live.run.notation, outcome.status, ms);

@@ -3,7 +3,7 @@ import type { Caller } from '@assay/identity';
 import { type Failure, fail, isUuid, ok, type Random, type Result } from '@assay/kernel';
 import { type Compiled, compileComposition, readsOnly } from '../compile-composition.js';
 import { takesInput } from '../composition.js';
-import { hasEach } from '../plans-in.js';
+import { hasAsk, hasEach } from '../plans-in.js';
 import { type Beginning, CarryRuns, type CarryRunsPorts } from './carry-runs.js';
 import { compositionIn } from './composition-in.js';
 import { LiveRun, type RunListener } from './live-run.js';
@@ -73,7 +73,8 @@ export class RunCompositions {
     const { baggage } = context;
     const work = { ...workOf(body, caller, compiled.value), ...(baggage !== undefined && { baggage }) };
     const { plan } = compiled.value;
-    const isKept = context.isAsync === true || key !== null || !readsOnly(compiled.value) || hasEach(plan);
+    const isKept =
+      context.isAsync === true || key !== null || !readsOnly(compiled.value) || hasEach(plan) || hasAsk(plan);
     const beginning = { run, work, caller, compiled: compiled.value, isKept };
     const begun = await this.#inPlace(caller.principalId, () => this.#begin(beginning, keysFrom));
     return begun instanceof LiveRun ? this.#answer(begun, context) : this.#repeated(caller, begun, run, context);

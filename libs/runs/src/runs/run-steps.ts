@@ -1,14 +1,16 @@
+import type { RunStepView } from '@assay/contracts';
 import { type Clock, type Failure, fail, type LanguageModel, ok, type Result } from '@assay/kernel';
 import type { Catalogue } from '@assay/registry';
 import { hasEach } from '../plans-in.js';
+import type { AskQuestions } from '../questions/ask-questions.js';
 import { askModel } from '../run/choose-by-model.js';
 import { failed, succeeded } from '../run/outcome.js';
-import type { Choose, StepCall, StepEnd } from '../run/scope.js';
+import type { AskPerson, Choose, StepCall, StepEnd } from '../run/scope.js';
 import type { Waiting } from './await-persons.js';
 import { type GiveUpPorts, giveUpWaiting } from './give-up-waiting.js';
 import type { HeldRuns } from './held-runs.js';
 import type { KeptOutcomes } from './kept-outcomes.js';
-import { type MakeStepPorts, makeStep, type StepContext, type StepResult } from './make-step.js';
+import { type MakeStepPorts, makeStep, type StepContext, type StepResult, stepKey } from './make-step.js';
 import { OutputBound } from './output-bound.js';
 import type { KeptStep } from './run.js';
 import type { RunClock } from './run-clock.js';
@@ -25,6 +27,7 @@ export interface RunStepsPorts extends MakeStepPorts, GiveUpPorts {
   readonly languageModel: LanguageModel | null;
   readonly metrics: RunMetrics;
   readonly held: Pick<HeldRuns, 'mayBegin'>;
+  readonly questions: Pick<AskQuestions, 'ask'>;
 }
 
 export interface RunStepsParts extends RunParts {
@@ -33,6 +36,9 @@ export interface RunStepsParts extends RunParts {
   readonly known: KeptOutcomes;
   readonly effects: Effects;
 }
+
+/** What a question is shown as, where steps show their tool. */
+const askName = 'ask';
 
 /** What could not be written down is tried again after so long, in ms. */
 const writeAgainMs = 2_000;
@@ -82,6 +88,36 @@ export class RunSteps {
     return held;
   };
 
+  /** A question to a person; what was answered before is not asked again. */
+  ask: AskPerson = async (call) => {
+    const { live, journal, known, caller, context } = this.#parts;
+    const { path, node, input, signal } = call;
+    const before = known.of(path);
+    if (before?.outcome && before.view !== null) {
+      live.step(path, before.view);
+      return resultIn(before.outcome);
+    }
+    await this.#ports.held.mayBegin(live);
+    const begun = this.#ports.clock.monotonic();
+    live.step(path, { tool: askName, status: 'running', ms: 0 });
+    const key = stepKey(before === undefined ? context.key : keyOfRun(live.run.id, before.resumed), path);
+    const asking = { caller, key, workId: live.run.id, step: path, node, text: input.question };
+    const asked = await this.#ports.questions.ask(asking, {
+      signal,
+      isLeft: () => live.left.aborted,
+      onWaiting: ({ id, url }) => this.#waitsFor(path, askName, { waitsFor: { kind: 'question', id, url } }),
+    });
+    const view = live.step(path, {
+      tool: askName,
+      ...endOf(asked),
+      ms: Math.round(this.#ports.clock.monotonic() - begun),
+    });
+    if (signal.aborted && !asked.ok) return asked;
+    known.keep({ path, view, outcome: asked.ok ? succeeded(asked.value) : failed(asked.error) });
+    await journal.flush(live.status).catch((cause: unknown) => void this.notWritten(cause));
+    return asked;
+  };
+
   /** What a model chose before it chooses again: the steps behind the choice may have been made. */
   choose: Choose = async (node, incoming, signal, path) => {
     const { live, known } = this.#parts;
@@ -104,11 +140,16 @@ export class RunSteps {
 
   /** A step waits: the run is kept from now on, and its time stands still. */
   waits = (path: string, tool: string, { id, approval, escalation }: Waiting): (() => void) => {
-    const { live, known, clock } = this.#parts;
     const on = approval ?? escalation ?? { id, url: '' };
     const kind = approval === undefined ? ('escalation' as const) : ('approval' as const);
     const waitsFor = { kind, id: on.id, url: on.url };
-    const view = live.step(path, { tool, status: 'awaiting_approval', ms: 0, invocationId: id, waitsFor });
+    return this.#waitsFor(path, tool, { invocationId: id, waitsFor });
+  };
+
+  #waitsFor(path: string, tool: string, on: Partial<Pick<RunStepView, 'invocationId' | 'waitsFor'>>): () => void {
+    const { live, known, clock } = this.#parts;
+    const { waitsFor: _, ...rest } = on;
+    const view = live.step(path, { tool, status: 'awaiting_approval', ms: 0, ...on });
     known.waits(path, view);
     const waiting = new AbortController();
     this.#writeDown(waiting.signal);
@@ -116,9 +157,9 @@ export class RunSteps {
     return () => {
       waiting.abort();
       goOn();
-      live.step(path, { tool, status: 'running', ms: 0, invocationId: id });
+      live.step(path, { tool, status: 'running', ms: 0, ...rest });
     };
-  };
+  }
 
   /** That a step waits is written down, again and again if need be, while it does: it may for days. */
   #writeDown(waiting: AbortSignal): void {
