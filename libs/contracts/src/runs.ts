@@ -92,7 +92,9 @@ export const runSchema = z.object({
   status: z.enum(runStatuses),
   output: z.unknown().optional().describe('Of a pipeline, composed tool or chain: its result'),
   pointer: pointerSchema.optional().describe('Over MCP, instead of a result that is too long'),
-  outputs: z.record(z.string(), runOutputSchema).describe('Of a plan: its output steps'),
+  outputs: z
+    .record(z.string(), runOutputSchema)
+    .describe('Of a plan: its output steps; when something failed, of every step that succeeded'),
   warnings: z.array(z.string()),
   steps: z.array(runStepSchema),
   error: stepErrorSchema.optional().describe('What ended it, when there is no output'),
@@ -167,6 +169,14 @@ export const estimateSchema = z.object({
       "Tokens of calls and results in a model's conversation, besides the context of each turn; null for a long definition",
     ),
   reliability: z.number().nullable().describe('The share of runs in which every step succeeds'),
+  reliabilityInterval: z
+    .object({
+      low: z.number(),
+      high: z.number(),
+      n: z.int().describe('Calls behind the least measured tool'),
+    })
+    .nullable()
+    .describe('With every measured tool at the ends of its 95 % interval; null when nothing was measured'),
   unknown: z
     .object({ latency: toolNames, cost: toolNames, reliability: toolNames })
     .describe('Tools with unknown duration, cost or success rate'),

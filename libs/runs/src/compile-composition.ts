@@ -3,6 +3,7 @@ import type { Caller, Directory } from '@assay/identity';
 import type { JsonSchema } from '@assay/json-schema';
 import { type Clock, err, ok, type Result } from '@assay/kernel';
 import { checkPlan } from './check/check-plan.js';
+import { textReferences } from './check/text-references.js';
 import { type Composition, draftComposition, type ReadComposition } from './composition.js';
 import { FindTools, type FindToolsPorts } from './find-tools.js';
 import { maxTold } from './notations/draft.js';
@@ -32,6 +33,8 @@ export interface CompileOptions {
 /** A composition that may run: every tool is there, types fit, and it keeps within its bounds. */
 export interface Compiled extends ReadComposition {
   readonly tools: FindTools;
+  /** References within longer texts, which a run warns of, too. */
+  readonly texts: readonly Issue[];
   readonly doubts: readonly Issue[];
 }
 
@@ -81,7 +84,10 @@ export function examineComposition(
     ...needsPersons(read.plan, caller, ports.directory),
   ];
   const problems = [...issues, ...checked, ...needed];
-  const doubts = warnings.filter(({ path }) => !isWithin(path, unread));
+  const texts = textReferences(read.plan);
+  const known = new Set(warnings.map(({ path, message }) => `${path} ${message}`));
+  const all = [...warnings, ...texts.filter(({ path, message }) => !known.has(`${path} ${message}`))];
+  const doubts = all.filter(({ path }) => !isWithin(path, unread));
   return { read, tools, problems: placedAt(at, toldOf(problems)), doubts: placedAt(at, toldOf(doubts)) };
 }
 
@@ -93,7 +99,8 @@ export function compileComposition(
   options: CompileOptions,
 ): Result<Compiled, Issue[]> {
   const { read, tools, problems, doubts } = examineComposition(composition, caller, ports, options);
-  return read === null || problems.length > 0 ? err([...problems]) : ok({ ...read, tools, doubts });
+  if (read === null || problems.length > 0) return err([...problems]);
+  return ok({ ...read, tools, doubts, texts: textReferences(read.plan) });
 }
 
 function isWithin(path: string, places: ReadonlySet<string>): boolean {

@@ -3,6 +3,7 @@ import { needed, waitsForAll } from '../join.js';
 import type { Node, ParallelNode, Plan } from '../plan.js';
 import { plansIn } from '../plans-in.js';
 import { atLeast } from './latency.js';
+import type { ShareInterval } from './wilson.js';
 
 /** In US dollars: the known cost, and the maximum; null when unknown. */
 export interface Cost {
@@ -14,7 +15,12 @@ export interface Cost {
 export interface CallOutlook {
   readonly costUsd: Cost;
   /** The share of calls that succeed at each level of its hierarchy; the levels of one provider are one. */
-  readonly levels: readonly { readonly provider: string; readonly success: number | null }[];
+  readonly levels: readonly {
+    readonly provider: string;
+    readonly success: number | null;
+    /** Of a share that was measured. */
+    readonly interval?: ShareInterval | undefined;
+  }[];
 }
 
 type OutlookOfCall = (tool: string) => CallOutlook;

@@ -80,7 +80,9 @@ export class CarryOut {
   #ended(outcomes: readonly Outcome[], warnings: readonly string[], undone: readonly string[] | undefined): CarriedOut {
     const { live, compiled } = this.#parts;
     live.warnings.push(
-      ...compiled.warnings.map(({ path, message }) => `/${live.run.notation}${path}: ${message}`),
+      ...[...compiled.warnings, ...compiled.texts].map(
+        ({ path, message }) => `/${live.run.notation}${path}: ${message}`,
+      ),
       ...warnings,
       ...takenFailures(compiled.plan, outcomes),
     );
@@ -88,7 +90,11 @@ export class CarryOut {
     const status = live.controller.signal.aborted && !isOver ? 'cancelled' : runStatusOf(compiled.plan, outcomes);
     const endedAt = this.#ports.clock.now();
     this.#ports.metrics.run(live.run.notation, status, endedAt - live.run.startedAt);
-    const view = live.view({ status, ...resultOf(compiled, outcomes), endedAt: isoTime(endedAt) });
+    const view = live.view({
+      status,
+      ...resultOf(compiled, outcomes, this.#known.outputs()),
+      endedAt: isoTime(endedAt),
+    });
     // What takes failures for its input has gone on with them: there is nothing to begin again from.
     const isResumable = undone !== undefined && !isOver && !compiled.plan.forwardsFailures;
     return { view, unfinished: isResumable ? this.#known.unfinished(undone) : undefined };

@@ -1,4 +1,4 @@
-import type { RunBody, RunCheck } from '@assay/contracts';
+import type { Issue, RunBody, RunCheck } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
 import { examineComposition } from '../compile-composition.js';
 import { EstimateComposition, type EstimatePorts } from '../estimate/estimate-composition.js';
@@ -6,6 +6,7 @@ import type { Estimate } from '../estimate/estimate-plan.js';
 import type { CallTokens } from '../estimate/tokens-of-calls.js';
 import { graphOf } from '../plan-graph.js';
 import { compositionIn } from './composition-in.js';
+import { readableBody } from './readable-body.js';
 import { runDefaults } from './run.js';
 
 /** Says everything that can be said of a composition before it runs. Nothing is called. */
@@ -16,7 +17,20 @@ export class CheckCompositions {
     this.#ports = ports;
   }
 
-  async run(caller: Caller, body: RunBody): Promise<RunCheck> {
+  /** Of any body: problems of its shape are problems like all others. */
+  async run(caller: Caller, given: unknown): Promise<RunCheck> {
+    const { body, issues } = readableBody(given);
+    if (body === undefined)
+      return { ok: false, problems: [...issues], warnings: [], graph: null, estimate: null, tool: null };
+    const checked = await this.#examined(caller, body);
+    if (issues.length === 0) return checked;
+    const unread = issues.map(({ path }) => stepOf(path));
+    const isRead = ({ path }: Issue): boolean => !unread.some((it) => path === it || path.startsWith(`${it}/`));
+    const problems = [...issues, ...checked.problems.filter(isRead)];
+    return { ...checked, ok: false, problems, warnings: checked.warnings.filter(isRead), estimate: null };
+  }
+
+  async #examined(caller: Caller, body: RunBody): Promise<RunCheck> {
     const { composition, at } = compositionIn(body);
     const deadlineMs = body.deadlineMs ?? runDefaults.deadlineMs;
     const { input } = body;
@@ -34,13 +48,17 @@ export class CheckCompositions {
   }
 }
 
+/** The step that a place of a body is in, or the place itself. */
+const stepOf = (path: string): string => /^\/\w+\/steps\/\d+/.exec(path)?.[0] ?? path;
+
 function shown(estimate: Estimate, tokens: CallTokens | null): NonNullable<RunCheck['estimate']> {
-  const { latency, waves, approvals, refused, unknown, ...rest } = estimate;
+  const { latency, waves, approvals, refused, unknown, interval, ...rest } = estimate;
   return {
     ...rest,
     waves: waves.map((it) => [...it]),
     expectedMs: latency && Math.round(latency.p50),
     worstMs: latency && Math.round(latency.p95),
+    reliabilityInterval: interval && { ...interval },
     approvals: [...approvals],
     refused: [...refused],
     tokens: tokens && { ...tokens, uncounted: [...tokens.uncounted] },

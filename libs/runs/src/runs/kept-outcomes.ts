@@ -1,4 +1,4 @@
-import type { RunStepView } from '@assay/contracts';
+import type { RunStepView, RunView } from '@assay/contracts';
 import type { JoinDecision, JoinDecisions } from '../run/scope.js';
 import { isWithinId } from '../step-ids.js';
 import type { ActedStep, KeptStep } from './run.js';
@@ -30,6 +30,16 @@ export class KeptOutcomes implements JoinDecisions {
     return [...this.#known.values()]
       .filter((it): it is ActedStep => it.acted !== undefined)
       .sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+  }
+
+  /** What steps that succeeded gave, by their ids; choices of models are no outputs. */
+  outputs(): RunView['outputs'] {
+    const done = [...this.#known.values()].flatMap(({ view, outcome }) =>
+      outcome?.status === 'succeeded' && view !== null && view.chosen === undefined
+        ? [[view.id, { status: outcome.status, output: outcome.output }] as const]
+        : [],
+    );
+    return Object.fromEntries(done);
   }
 
   /** A step is called under the key it was called under before, if it was. */
