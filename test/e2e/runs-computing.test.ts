@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { QuestionView, RunCheck, RunView } from '@assay/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ComposableTools, publishComposableTools } from '../fixtures/composable-tools.js';
@@ -14,6 +15,9 @@ let agentKey: string;
 let personKey: string;
 let deciderKey: string;
 
+const answerText = (response: ServerResponse, text: string): void =>
+  void response.writeHead(200, { 'content-type': 'text/plain' }).end(text);
+
 const anything = { type: 'object' } as const;
 const textInput = { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] } as const;
 const save = {
@@ -28,7 +32,7 @@ beforeAll(async () => {
   // Tools of the sources' examples, which answer with texts that look like JSON, or take their arguments apart.
   texts = await startHttpApi(({ url, body }, response) => {
     const given = JSON.parse(body) as Record<string, unknown>;
-    if (url === '/web_search_text') answerJson(response, { results: [`about ${String(given.input)}`] });
+    if (url === '/web_search_text') answerText(response, JSON.stringify({ results: [`about ${String(given.input)}`] }));
     else if (url === '/save') answerJson(response, { written: String(given.content).length, ...given });
     else if (url === '/broken') answerJson(response, { error: 'no' }, 402);
     else answerJson(response, given);
@@ -92,7 +96,7 @@ describe('computing between steps', () => {
         mode: 'compose',
         steps: [
           { name: 'first', tool: 'acme/count', inputMapping: { n: '$input.n' } },
-          { tool: 'acme/count', inputMapping: { $expr: '{"n": steps.first.n + steps[0].n + input.n + prev.n}' } },
+          { tool: 'acme/count', inputMapping: { $expr: '{"n": steps.first.n + steps.`0`.n + input.n + prev.n}' } },
         ],
       },
       input: { n: 1 },
@@ -127,6 +131,7 @@ describe('computing between steps', () => {
       pipeline: { steps: [{ tool: 'acme/web_search_text' }, { tool: 'acme/echo_text' }] },
       input: { input: 'x' },
     });
+    expect(asText.error).toBeUndefined();
     expect(asText.output).toEqual({ input: '{"results":["about x"]}' });
     const asObject = await run({
       pipeline: { steps: [{ tool: 'acme/web_search_text' }, { tool: 'acme/echo' }] },

@@ -44,6 +44,7 @@ it.each([
   ['steps.`0`.n', inOrder, 1],
   ['$sum($map([0..1], function($i) { $lookup($$.steps, $string($i)).n }))', inOrder, 3],
   ['steps.`my-id`.none', named, undefined],
+  ['steps[0].n + steps.`1`.n', inOrder, 'names steps by position and by name: use one of the two'],
 ] as const)('%s sees what references can name', async (text, scope, value) =>
   expect(await evaluated(text, scope)).toEqual(value),
 );

@@ -52,6 +52,8 @@ export function readExpression(
   const used = stepsIn(read.value.syntax);
   const { all } = scope;
   const whole = { text, reshape: read.value, prev: scope.prev };
+  if (used.byPosition && used.byName.length > 0)
+    return refused('names steps by position and by name: use one of the two');
   if (used.byPosition) {
     if (all === undefined) return refused('"steps" has the steps by their ids: write steps.<id>');
     return ok({ ...whole, steps: all, isList: true });

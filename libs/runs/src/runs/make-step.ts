@@ -52,22 +52,30 @@ export async function makeStep(
   ports: MakeStepPorts,
   { onWaiting, waiting }: { readonly onWaiting: OnWaiting; readonly waiting?: Waiting | undefined },
 ): Promise<StepResult> {
-  if (waiting !== undefined) return awaited(waiting, step, ports, onWaiting);
+  if (waiting !== undefined) return awaited(waiting, step, tools, ports, onWaiting);
   const first = await called(step, context, tools, ports);
   if (!first.ok) return { result: first, envelope: undefined };
   const { envelope, failure, text } = first.value;
   // Started earlier by another replica, it outlasts this step's whole time: that replica may be gone.
   if (envelope.status === 'running') return { result: stillRuns(envelope), envelope };
-  if (waitsStill(envelope)) return awaited(envelope, step, ports, onWaiting);
+  if (waitsStill(envelope)) return awaited(envelope, step, tools, ports, onWaiting);
   return { result: { ...resultOf(envelope, failure), text }, envelope };
 }
 
-async function awaited(call: Waiting, step: StepCall, ports: MakeStepPorts, onWaiting: OnWaiting): Promise<StepResult> {
+async function awaited(
+  call: Waiting,
+  step: StepCall,
+  tools: Pick<FindTools, 'find'>,
+  ports: MakeStepPorts,
+  onWaiting: OnWaiting,
+): Promise<StepResult> {
   if (waitsForPerson(call)) step.stepAside();
   const goOn = waitsForPerson(call) ? onWaiting(call) : () => undefined;
   const envelope = await awaitEnd(call, step.signal, ports).finally(goOn);
   if (envelope === undefined) return { result: notAwaited(call, step), envelope };
-  return { result: resultOf(envelope, undefined), envelope };
+  const found = tools.find(step.node.tool);
+  const text = found.ok ? textOf({ envelope }, found.value.manifest, step.node.settings) : undefined;
+  return { result: { ...resultOf(envelope, undefined), text }, envelope };
 }
 
 async function called(
@@ -115,21 +123,21 @@ function callSettings({ output: _output, ...settings }: StepSettings = {}): Omit
 
 /** What a tool that declares no output schema gave as text, where its output is what that text holds as JSON. */
 function textOf(
-  { envelope: { output }, answer, isAltered }: Invoked,
-  { outputSchema }: Manifest,
+  { envelope: { output }, answer, isAltered }: Pick<Invoked, 'envelope' | 'answer' | 'isAltered'>,
+  { outputSchema, protocol }: Manifest,
   { corroborate }: StepSettings = {},
 ): string | undefined {
-  if (
-    outputSchema !== undefined ||
-    typeof output !== 'object' ||
-    output === null ||
-    Array.isArray((output as { content?: unknown }).content)
-  )
-    return undefined;
+  const isParsed = typeof output === 'object' && output !== null && !Array.isArray((output as Content).content);
+  if (outputSchema !== undefined || !isParsed) return undefined;
   // What policies or other tools changed, and what was answered from a record, is written out again.
-  if (answer === undefined || isAltered || corroborate !== undefined) return JSON.stringify(output);
+  if (answer === undefined || isAltered || corroborate !== undefined)
+    return protocol === 'mcp' ? JSON.stringify(output) : undefined;
   const [block, ...more] = answer.content as readonly { readonly type?: string; readonly text?: string }[];
   return answer.structured === undefined && block?.type === 'text' && more.length === 0 ? block.text : undefined;
+}
+
+interface Content {
+  readonly content?: unknown;
 }
 
 /** A step's key: the same for the same step of the same run on every replica. */
