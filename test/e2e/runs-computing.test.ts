@@ -184,6 +184,29 @@ describe('computing between steps', () => {
   });
 });
 
+describe('what a run returns', () => {
+  it('is shaped as a step or the run asks, and steps are handed whole outputs', async () => {
+    const weather = {
+      id: 'w',
+      tool: 'acme/get_weather',
+      arguments: { location: 'Rome' },
+      output: { fields: ['/city'] },
+    };
+    const next = { id: 'n', tool: 'acme/count', arguments: { n: '$ref:w.temp' } };
+    const ran = await run({ plan: { steps: [weather, next] } });
+    expect(ran.outputs.w).toMatchObject({ output: { city: 'Rome' }, routed: { level: 'L1' } });
+    expect(ran.outputs.n?.output).toEqual({ n: 5 });
+    const discarded = await run({
+      plan: { steps: [{ ...weather, output: undefined }] },
+      output: { destinations: ['discard'] },
+    });
+    expect(discarded.outputs.w).toEqual({ status: 'succeeded', routed: expect.objectContaining({ level: null }) });
+    expect(
+      (await check({ plan: { steps: [next] }, output: { level: 'L2' } })).problems.map(({ path }) => path),
+    ).toContain('/output/level');
+  });
+});
+
 describe('each', () => {
   it('runs a step, or a node, for every element of a list', async () => {
     const ran = await run({

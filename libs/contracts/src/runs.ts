@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { chainSchema, composeSchema, pipelineSchema, toolPlanSchema } from './compositions.js';
 import { invocationErrorSchema, invokeSchema, maxDeadlineMs } from './invocation.js';
-import { pointerSchema } from './outputs.js';
+import { pointerSchema, routedSchema } from './outputs.js';
 
 /** How a composition is written down, by the member of a run's body that holds it. */
 export const notations = ['plan', 'pipeline', 'compose', 'chain'] as const;
 export type Notation = (typeof notations)[number];
 
-const { idempotencyKey, session, task } = invokeSchema.shape;
+const { idempotencyKey, output, session, task } = invokeSchema.shape;
 
 const runFields = z.strictObject({
   plan: toolPlanSchema.optional().describe('Steps that refer to each other’s outputs ($ref:step)'),
@@ -24,6 +24,7 @@ const runFields = z.strictObject({
   idempotencyKey,
   session,
   task,
+  output,
 });
 
 /** Exactly one notation; a plan takes no input, since nothing in it refers to one. */
@@ -83,6 +84,8 @@ const runOutputSchema = z.object({
   status: z.enum(stepStatuses),
   output: z.unknown().optional(),
   pointer: pointerSchema.optional().describe('Over MCP, instead of an output that is too long'),
+  context: z.string().optional().describe('As a block for a context, where the output option asks for it'),
+  routed: routedSchema.optional().describe('How the output option was carried out'),
   error: z.string().optional(),
 });
 
@@ -92,6 +95,8 @@ export const runSchema = z.object({
   status: z.enum(runStatuses),
   output: z.unknown().optional().describe('Of a pipeline, composed tool or chain: its result'),
   pointer: pointerSchema.optional().describe('Over MCP, instead of a result that is too long'),
+  context: z.string().optional().describe('The result as a block for a context, where the output option asks for it'),
+  routed: routedSchema.optional().describe('How the output option was carried out'),
   outputs: z
     .record(z.string(), runOutputSchema)
     .describe('Of a plan: its output steps; when something failed, of every step that succeeded'),

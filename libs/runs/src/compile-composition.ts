@@ -1,4 +1,4 @@
-import type { Issue } from '@assay/contracts';
+import type { Issue, RunBody } from '@assay/contracts';
 import type { Caller, Directory } from '@assay/identity';
 import type { JsonSchema } from '@assay/json-schema';
 import { type Clock, err, ok, type Result } from '@assay/kernel';
@@ -80,6 +80,8 @@ export function examineComposition(
   // What could not be read stands there as something else: that this does not fit says nothing.
   const checked = errors.filter(({ path }) => path === '' || !isWithin(path, unread));
   const needed = [
+    ...(ports.hasModel ? [] : needsSummaries(read.plan)),
+
     ...(ports.hasModel ? [] : needsModel(read.plan)),
     ...needsPersons(read.plan, caller, ports.directory),
   ];
@@ -116,6 +118,18 @@ function toldOf(issues: readonly Issue[]): readonly Issue[] {
 
 const placedAt = (at: string, issues: readonly Issue[]): Issue[] =>
   issues.map((it) => ({ ...it, path: `${at}${it.path}` }));
+
+/** A run whose outputs a model would have to summarise, where there is none. */
+export const summaryProblems = ({ output }: Pick<RunBody, 'output'>, hasModel: boolean): Issue[] =>
+  output?.level === 'L2' && !hasModel ? [{ path: '/output/level', message: noSummaries }] : [];
+
+const noSummaries = 'L2 is a summary by a model, and none is configured';
+
+/** Outputs that a model would have to summarise, where there is none. */
+const needsSummaries = (plan: Plan): Issue[] =>
+  [...toolNodes(plan)].flatMap(({ settings, place }) =>
+    settings?.output?.level === 'L2' ? [{ path: `${place}/output/level`, message: noSummaries }] : [],
+  );
 
 /** People that are asked by a name that nobody has. */
 function needsPersons(plan: Plan, { organisationId }: Caller, directory: Directory): Issue[] {

@@ -14,9 +14,10 @@ import type { RunParts } from './run-parts.js';
 
 import { keyOfRun, RunSteps, type RunStepsPorts } from './run-steps.js';
 import { resultOf, runStatusOf, takenFailures } from './run-view.js';
+import { type ShapeOutputsPorts, shapeOutputs } from './shape-outputs.js';
 import { Effects, undoPath } from './undo-losers.js';
 
-export type CarryOutPorts = RunStepsPorts;
+export type CarryOutPorts = RunStepsPorts & ShapeOutputsPorts;
 
 /** How a run ended, and what a resumption need not do again; undefined when it cannot be resumed. */
 export interface CarriedOut {
@@ -74,7 +75,10 @@ export class CarryOut {
       },
     });
     const isClean = live.left.aborted || (await this.#undo(lost));
-    return this.#ended(outcomes, warnings, isClean ? lost : undefined);
+    const ended = this.#ended(outcomes, warnings, isClean ? lost : undefined);
+    if (live.left.aborted) return ended;
+    const shaping = { compiled, caller: this.#context.caller, body: work.body };
+    return { ...ended, view: await shapeOutputs(ended.view, shaping, this.#ports) };
   }
 
   #ended(outcomes: readonly Outcome[], warnings: readonly string[], undone: readonly string[] | undefined): CarriedOut {

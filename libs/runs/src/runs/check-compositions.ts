@@ -1,6 +1,6 @@
 import type { Issue, RunBody, RunCheck } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
-import { examineComposition } from '../compile-composition.js';
+import { examineComposition, summaryProblems } from '../compile-composition.js';
 import { EstimateComposition, type EstimatePorts } from '../estimate/estimate-composition.js';
 import type { Estimate } from '../estimate/estimate-plan.js';
 import type { CallTokens } from '../estimate/tokens-of-calls.js';
@@ -35,7 +35,8 @@ export class CheckCompositions {
     const deadlineMs = body.deadlineMs ?? runDefaults.deadlineMs;
     const { input } = body;
     const examined = examineComposition(composition, caller, this.#ports, { at, deadlineMs, input });
-    const { read, tools, problems, doubts } = examined;
+    const { read, tools, doubts } = examined;
+    const problems = [...examined.problems, ...summaryProblems(body, this.#ports.hasModel)];
     const warnings = [...doubts, ...(read?.warnings ?? []).map((it) => ({ ...it, path: `${at}${it.path}` }))];
     const graph = read && graphOf(read.plan, tools);
     const tool = read?.name === undefined ? null : { name: read.name, description: read.description ?? '' };

@@ -133,6 +133,7 @@ const providers = [
     ...calling,
     ...{ store: RUN_STORE, held: HeldRuns, random: RANDOM },
     withdraw: from(SuspendCalls, ({ withdraw }) => withdraw),
+    router: from(OUTPUTS, ({ router }) => router),
   }),
   provide(
     CheckCompositions,
