@@ -8,7 +8,7 @@ import type { Template } from '../template.js';
 /** Words that look like references, at the beginning of a text. */
 const almostReference = /^\$(?:ref\b|input\b|prev\b|steps\b)/;
 /** References within longer text, as plans write them and as the other notations do. */
-const within = { null: /\$ref:[A-Za-z0-9_-]+/, omit: /\$(?:input|prev|steps\[\d+\])(?![A-Za-z0-9_])/ } as const;
+const within = { null: /\$ref:[A-Za-z0-9_-]+/, omit: /\$(?:input|prev)\b|\$steps\[\d{1,5}\]/ } as const;
 
 /** Texts of a plan's arguments that hold references and are none: they are passed on unchanged. */
 export function textReferences(plan: Plan): readonly Issue[] {

@@ -109,7 +109,7 @@ export class AskQuestions {
       if (!isWanted && isLeft()) return cancelled;
       const end = !isWanted ? 'withdrawn' : clock.now() >= expiresAt ? 'expired' : undefined;
       try {
-        // Somebody may answer at the last moment: whoever closes it first decides.
+        // Somebody may answer at the last moment: the first one to close it decides.
         if (end !== undefined)
           await store.close(id, { status: end, closedAt: clock.now(), answeredBy: null, answer: undefined });
         const now = await store.find(id);

@@ -42,7 +42,7 @@ it('shapes each output as its step asks, else as the run does, whose budget is s
   expect(shaped.outputs.c).toEqual({ status: 'failed', error: 'no' });
 });
 
-it('leaves a run alone of which nobody asks for less', async () => {
+it('leaves a run alone that has no output option', async () => {
   const bare = readToolPlan({ steps: [{ id: 'a', tool: 't/a', arguments: {} }] }, (name) =>
     ok({ nesting: 0, manifest: aManifest({ name }) }),
   );
