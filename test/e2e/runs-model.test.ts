@@ -61,8 +61,8 @@ describe('a branch that a model chooses', () => {
     const { body } = await run(branch(), 'a letter that says: choose rain');
     expect(body).toMatchObject({ status: 'succeeded', output: { city: 'Bonn' } });
     expect(body.steps.map(({ id, tool, chosen }) => [id, tool, chosen])).toEqual([
-      ['chain', 'model small', { case: 'sun', confidence: 0.7 }],
-      ['chain/branch/cases/sun', 'acme/get_weather', undefined],
+      ['0', 'model small', { case: 'sun', confidence: 0.7 }],
+      ['0.sun', 'acme/get_weather', undefined],
     ]);
     const { messages } = (model.requests[0] as { body: object }).body as {
       messages: { role: string; content: string }[];
@@ -105,7 +105,7 @@ describe('a branch that a model chooses', () => {
     model.mode = 'mute';
     const { body } = await run(branch({ default: weather('Ulm') }), 'x', { deadlineMs: 3_000 });
     expect(body).toMatchObject({ status: 'failed', error: { code: 'deadline_exceeded' } });
-    expect(body.steps[0]).toMatchObject({ id: 'chain', status: 'failed' });
+    expect(body.steps[0]).toMatchObject({ id: '0', status: 'failed' });
     expect(tools.calls('get_weather')).toEqual([]);
   });
 

@@ -70,7 +70,7 @@ describe('what a branch did that its join did not take', () => {
     const waiting = await run({ chain: best('book-asked', 'a') });
     expect(waiting.status).toBe(202);
     expect(waiting.body.steps.at(-1)).toMatchObject({
-      id: 'chain/less/parallel/branches/less/undo',
+      id: '0.less/undo',
       tool: 'acme/cancel-asked',
       status: 'awaiting_approval',
       waitsFor: { kind: 'approval', url: expect.stringContaining('/approvals/') },
@@ -91,16 +91,16 @@ describe('what a branch did that its join did not take', () => {
     await decide(waiting.body.steps.at(-1)?.waitsFor?.id, 'deny');
     const body = await ended(waiting.body.id);
     expect(body).toMatchObject({ status: 'succeeded', output: { line: 'b-longer' } });
-    expect(body.warnings).toEqual([expect.stringMatching(/branches\/less: .*could not be undone: .*refused|denied/)]);
+    expect(body.warnings).toEqual([expect.stringMatching(/0\.less: .*could not be undone: .*refused|denied/)]);
     expect(called('cancel-asked')).toEqual(['a']);
   });
 
   it('stays, with a warning and its reason, when the undo fails', async () => {
     const { status, body } = await run({ chain: best('book-broken', 'c') });
     expect([status, body.status]).toEqual([200, 'succeeded']);
-    expect(body.warnings).toEqual([expect.stringMatching(/^chain\/less.* could not be undone: .*402/)]);
+    expect(body.warnings).toEqual([expect.stringMatching(/^0\.less.* could not be undone: .*402/)]);
     expect(body.steps.at(-1)).toMatchObject({
-      id: 'chain/less/parallel/branches/less/undo',
+      id: '0.less/undo',
       tool: 'acme/cancel-broken',
       status: 'failed',
       error: { message: expect.stringMatching(/402/) },

@@ -279,9 +279,9 @@ describe('a chain (document 004, 14.1)', () => {
     const { body } = await run({ chain });
     expect(body).toMatchObject({ status: 'succeeded', output: 'written: a longer one' });
     expect(body.steps.map(({ id, tool, status }) => [id, tool, status])).toEqual([
-      ['chain/cheap/parallel/branches/cheap', 'acme/book', 'succeeded'],
-      ['chain/dear/parallel/branches/dear', 'acme/book', 'succeeded'],
-      ['chain/cheap/parallel/branches/cheap/undo', 'acme/file_write', 'succeeded'],
+      ['0.cheap', 'acme/book', 'succeeded'],
+      ['0.dear', 'acme/book', 'succeeded'],
+      ['0.cheap/undo', 'acme/file_write', 'succeeded'],
     ]);
     expect(tools.calls('file_write').at(-1)).toEqual({ input: 'undo written: x' });
     const irreversible = {

@@ -41,6 +41,7 @@ import { addPolicyCommands } from './commands/policy.js';
 import { addPublishCommands } from './commands/publish.js';
 import { addPublisherKeyCommands } from './commands/publisher-keys.js';
 import { addQuarantineCommands } from './commands/quarantines.js';
+import { addQuestionCommands } from './commands/questions.js';
 import { addRecordingCommands } from './commands/recordings.js';
 import { addRegistryCommands } from './commands/registry.js';
 import { addReviewCommands } from './commands/reviews.js';
@@ -89,6 +90,7 @@ const groups: readonly ((program: Command, host: Host) => unknown)[] = [
   addSessionCommands,
   addFallbackCommands,
   addEscalationCommands,
+  addQuestionCommands,
   addBreakerCommands,
   addApprovalCommands,
   addSagaCommands,

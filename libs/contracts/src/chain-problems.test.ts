@@ -9,7 +9,7 @@ describe('what is wrong with a chain', () => {
       'no node',
       { sequence: [tool, {}] },
       [
-        'sequence/1 is not a valid chain node: give one of {"tool"}, {"sequence"}, {"branch"}, {"parallel"} and {"repeat"}',
+        'sequence/1 is not a valid chain node: give one of {"tool"}, {"sequence"}, {"branch"}, {"parallel"}, {"repeat"}, {"each"}, {"ask"}',
       ],
     ],
     ['a text', { sequence: ['acme/a'] }, ['sequence/0 is not a valid chain node']],

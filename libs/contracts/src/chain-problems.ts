@@ -7,7 +7,7 @@ export interface ChainProblem {
 }
 
 /** The member by which each form of a node is known, in the order in which the schema has them. */
-const operators = ['tool', 'sequence', 'branch', 'parallel', 'repeat'] as const;
+const operators = ['tool', 'sequence', 'branch', 'parallel', 'repeat', 'each', 'ask'] as const;
 
 /**
  * What a node of a chain breaks, said of the one form it is meant to be: a union only says that none of its forms fits, at
@@ -30,7 +30,7 @@ export function preciseIssues(issues: readonly z.core.$ZodIssue[], chain: unknow
   });
 }
 
-const noNode = 'is not a valid chain node: give one of {"tool"}, {"sequence"}, {"branch"}, {"parallel"} and {"repeat"}';
+const noNode = `is not a valid chain node: give one of ${operators.map((it) => `{"${it}"}`).join(', ')}`;
 
 /** Of a small union: the form whose members are the ones that are given, or the sentence that names all. */
 function problemsOfForm(

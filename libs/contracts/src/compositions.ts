@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { asArguments, checkOneName } from './arguments-alias.js';
+import { checkOneName } from './arguments-alias.js';
 import { preciseIssues } from './chain-problems.js';
+import { invokeSettings } from './invocation.js';
 import { keptText } from './kept.js';
 import { localNameSchema, toolReferenceSchema } from './names.js';
 
@@ -17,6 +18,61 @@ const stepIdSchema = z
   .regex(/^[A-Za-z0-9_-]+$/, 'must contain only A-Z, a-z, 0-9, "_" and "-"');
 const expression = keptText(2_000).min(1);
 const json = z.record(z.string(), z.unknown());
+/** A list that is known beforehand has at most so many elements, as one of a run does. */
+export const maxElements = 1_000;
+/** Elements of an `each` under way at a time, by default and at most. */
+export const eachConcurrency = Object.freeze({ default: 10, max: 64 });
+/** How long a question may stay open, in hours. */
+export const askHours = Object.freeze({ default: 24, max: 720 });
+
+/** Settings of a step's call; those of a call. */
+const settings = invokeSettings;
+const stepSettingsSchema = z.object(settings);
+export type StepSettings = z.infer<typeof stepSettingsSchema>;
+
+const eachFields = {
+  in: z
+    .unknown()
+    .refine((it) => it !== undefined, 'is missing: give a list, a reference or {"$expr": …}')
+    .describe('A list, a reference to one, or {"$expr": "JSONata"}'),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(eachConcurrency.max)
+    .optional()
+    .describe(`Elements processed at a time; ${eachConcurrency.default} when absent`),
+  max: z.int().min(1).max(maxElements).optional().describe('Longest list allowed; 1,000 when absent'),
+};
+const askSchema = z.strictObject({
+  question: z
+    .union([keptText(4_000).min(1), z.strictObject({ $expr: expression })], 'must be a text, or {"$expr": "JSONata"}')
+    .describe('What the person is asked'),
+  schema: json.describe('JSON Schema of the answer'),
+  to: keptText(200)
+    .min(1)
+    .optional()
+    .describe('Name of the user who is asked; any user with approvals:decide when absent'),
+  timeoutHours: z
+    .number()
+    .gt(0)
+    .max(askHours.max)
+    .optional()
+    .describe(`${askHours.default} when absent; then the step fails with ask_expired`),
+});
+export type AskBody = z.infer<typeof askSchema>;
+/** An `each` of a plan's step. */
+export type EachBody = z.infer<z.ZodObject<typeof eachFields>>;
+
+/** A step calls a tool or asks a person. */
+function checkStep(step: Record<string, unknown>, context: z.RefinementCtx): void {
+  const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+  if (step.ask === undefined) {
+    if (step.tool === undefined) wrong('tool', 'is missing: give a tool, or ask');
+    return checkOneName(step, context);
+  }
+  for (const name of ['tool', 'arguments', 'input', 'each', ...Object.keys(settings)])
+    if (step[name] !== undefined) wrong(name, 'cannot be combined with ask');
+}
 
 const stepArguments = z.union([json, z.string().max(1_000_000)], 'must be an object, or one as a JSON text');
 
@@ -27,17 +83,24 @@ export const toolPlanSchema = z.strictObject({
       z
         .strictObject({
           id: stepIdSchema,
-          tool: toolReferenceSchema,
+          tool: toolReferenceSchema.optional().describe('The tool to call; or give ask instead'),
           arguments: stepArguments
             .optional()
             .describe(
-              'An object, or its JSON text; "$ref:step" or "$ref:step.field" refers to a step\'s output; none when absent',
+              'An object, or its JSON text; "$ref:step" or "$ref:step.field" refers to a step\'s output, {"$expr": "JSONata"} is computed from steps.<id>; none when absent',
             ),
           input: stepArguments.optional().describe('Another name of arguments'),
           after: z.array(stepIdSchema).max(maxSteps).optional().describe('Steps that must finish first'),
+          each: z
+            .strictObject(eachFields)
+            .optional()
+            .describe(
+              'Runs the step for every element of a list; expressions have it as each, and its position as index',
+            ),
+          ask: askSchema.optional().describe('Asks a person instead of calling a tool'),
+          ...settings,
         })
-        .superRefine(checkOneName)
-        .transform((step) => asArguments(step)),
+        .superRefine(checkStep),
     )
     .min(1)
     .max(maxSteps),
@@ -61,7 +124,13 @@ export const pipelineSchema = z.strictObject({
     .array(
       z.strictObject({
         tool: toolReferenceSchema,
+        arguments: json
+          .optional()
+          .describe(
+            'Added to what the previous step passes on; {"$expr": "JSONata"} is computed from input, prev and steps',
+          ),
         adapter: expression.optional().describe('JSONata over {output, structured, text}: the next step’s input'),
+        ...settings,
       }),
     )
     .min(1)
@@ -77,7 +146,10 @@ export const composeSchema = z.strictObject({
       z.strictObject({
         name: keptText(200).min(1).optional(),
         tool: toolReferenceSchema,
-        inputMapping: json.describe('"$input.a", "$prev.a" or "$steps[0].a" refers to a value'),
+        inputMapping: json.describe(
+          '"$input.a", "$prev.a" or "$steps[0].a" refers to a value; {"$expr": "JSONata"} is computed',
+        ),
+        ...settings,
       }),
     )
     .min(1)
@@ -87,7 +159,7 @@ export type ComposeBody = z.infer<typeof composeSchema>;
 
 /** Document 004, section 14.1. */
 export type ChainBody =
-  | { tool: string; input?: Record<string, unknown> }
+  | ({ tool: string; input?: Record<string, unknown>; arguments?: Record<string, unknown> } & StepSettings)
   | { sequence: ChainBody[] }
   | {
       branch: {
@@ -102,7 +174,9 @@ export type ChainBody =
         join: JoinBody;
       };
     }
-  | { repeat: { body: ChainBody; max: number; until: string } };
+  | { repeat: { body: ChainBody; max: number; until: string } }
+  | { each: EachBody & { do: ChainBody } }
+  | { ask: AskBody };
 
 const inChain: z.ZodType<ChainBody> = z.lazy(() => chainNodeSchema);
 const namedChains = z
@@ -130,9 +204,9 @@ const chainNodeSchema = z.union([
       tool: toolReferenceSchema,
       input: json.optional().describe('The output before it when absent'),
       arguments: json.optional().describe('Another name of input'),
+      ...settings,
     })
-    .superRefine(checkOneName)
-    .transform(({ arguments: named, input = named, ...node }) => ({ ...node, ...(input && { input }) })),
+    .superRefine(checkOneName),
   z.strictObject({ sequence: z.array(inChain).min(1).max(maxSteps) }),
   z.strictObject({
     branch: z.strictObject({
@@ -152,6 +226,8 @@ const chainNodeSchema = z.union([
   z.strictObject({
     repeat: z.strictObject({ body: inChain, max: z.int().min(1).max(maxTurns), until: expression }),
   }),
+  z.strictObject({ each: z.strictObject({ ...eachFields, do: inChain }) }),
+  z.strictObject({ ask: askSchema }),
 ]) as z.ZodType<ChainBody>;
 
 /**

@@ -108,6 +108,8 @@ export const errorTable = Object.freeze({
   unsupported_media_type: row('Unsupported media type', 'invalid_input', 415, -32600, 3),
   /** A branch of a chain gives a value that none of its cases takes, and has no default. */
   no_branch: row('No branch matches the value', 'semantic', 422, -32022, 9),
+  /** Nobody answered the question of a composition's step in time. */
+  ask_expired: row('Nobody answered in time', 'timeout', 504, -32042, 4, true),
   /** A range of a kept result begins behind its end, or counts in a unit the result does not have. */
   range_not_satisfiable: row('Range not satisfiable', 'invalid_input', 416, -32602, 11),
   /** A rate or quota is spent; Retry-After says when. */

@@ -88,14 +88,20 @@ export {
   proposeCapabilitySchema,
 } from './capabilities.js';
 export {
+  type AskBody,
+  askHours,
   type ChainBody,
   type ComposeBody,
   chainSchema,
   composeSchema,
+  type EachBody,
+  eachConcurrency,
   type JoinBody,
+  maxElements,
   maxSteps,
   type PipelineBody,
   pipelineSchema,
+  type StepSettings,
   type ToolPlanBody,
   toolPlanSchema,
 } from './compositions.js';
@@ -296,8 +302,10 @@ export {
   invocationStatuses,
   invokeMembers,
   invokeSchema,
+  invokeSettings,
   maxCorroborators,
   maxDeadlineMs,
+  maxRetries,
   type Outcome,
   type Provenance,
   provenanceSchema,
@@ -506,6 +514,14 @@ export {
   type ResolveQuarantine,
   resolveQuarantineSchema,
 } from './quarantines.js';
+export {
+  type AnswerQuestion,
+  answerQuestionSchema,
+  type QuestionStatus,
+  type QuestionView,
+  questionSchema,
+  questionStatuses,
+} from './questions.js';
 export {
   type ReviewDecisionBody,
   type ReviewView,

@@ -14,12 +14,44 @@ import { validationSchema } from './validation.js';
 /** Longest deadline a caller may ask for, in ms. */
 export const maxDeadlineMs = 600_000;
 
+/** Most retries a caller may ask for. */
+export const maxRetries = 10;
+
 /** Most other tools that one call may be compared with. */
 export const maxCorroborators = 5;
 
 /** Whom a call may turn to when what was asked for fails: nobody, the declared hierarchy, or what discovery finds, too. */
 export const fallbackModes = ['none', 'declared', 'discovered'] as const;
 export type FallbackMode = (typeof fallbackModes)[number];
+
+/** Settings of a call that a step of a composition may have, too. */
+export const invokeSettings = {
+  fallback: z
+    .enum(fallbackModes)
+    .optional()
+    .describe(
+      'Which fallbacks are allowed: none; declared (includes versions in range); discovered (also by capability)',
+    ),
+  repair: z
+    .enum(['form', 'broaden', 'off'])
+    .optional()
+    .describe(
+      'Whether an invalid input may be repaired; form when absent. broaden: an empty result is also retried with fewer filters',
+    ),
+  corroborate: z
+    .int()
+    .min(1)
+    .max(maxCorroborators)
+    .optional()
+    .describe('Number of other tools with the same capability to call and compare with (read-only tools)'),
+  retries: z
+    .int()
+    .min(0)
+    .max(maxRetries)
+    .optional()
+    .describe('How often a transient or rate-limited failure is retried; 3 when absent'),
+  output: outputOptionSchema.optional().describe('How much of the result is returned and where it goes'),
+};
 
 const invokeFields = z.strictObject({
   tool: toolReferenceSchema.optional().describe('The tool; or give a capability instead'),
@@ -38,26 +70,8 @@ const invokeFields = z.strictObject({
     .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
     .optional()
     .describe('Repeated calls with the same key are made only once; kept for 24 h'),
-  repair: z
-    .enum(['form', 'broaden', 'off'])
-    .optional()
-    .describe(
-      'Whether an invalid input may be repaired; form when absent. broaden: an empty result is also retried with fewer filters',
-    ),
-  corroborate: z
-    .int()
-    .min(1)
-    .max(maxCorroborators)
-    .optional()
-    .describe('Number of other tools with the same capability to call and compare with (read-only tools)'),
-  output: outputOptionSchema.optional().describe('How much of the result is returned and where it goes'),
+  ...invokeSettings,
   session: sessionNameSchema.optional().describe('Session the call belongs to; tokens are added up per session'),
-  fallback: z
-    .enum(fallbackModes)
-    .optional()
-    .describe(
-      'Which fallbacks are allowed: none; declared (includes versions in range); discovered (also by capability)',
-    ),
   hedge: z
     .boolean()
     .optional()

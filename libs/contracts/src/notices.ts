@@ -32,6 +32,7 @@ export const noticeKinds = [
   'escalation.opened',
   'escalation.resolved',
   'escalation.expired',
+  'question.opened',
   'connection.broken',
   'connection.refused',
   'saga.compensation-failed',

@@ -22,6 +22,7 @@ import { outputsRoutes } from './routes/outputs.js';
 import { ownershipRoutes } from './routes/ownership.js';
 import { policiesRoutes } from './routes/policies.js';
 import { quarantinesRoutes } from './routes/quarantines.js';
+import { questionsRoutes } from './routes/questions.js';
 import { reviewsRoutes } from './routes/reviews.js';
 import { revocationsRoutes } from './routes/revocations.js';
 import { define } from './routes/route.js';
@@ -68,6 +69,7 @@ export const routes = define({
   ...noticesRoutes,
   ...limitsRoutes,
   ...policiesRoutes,
+  ...questionsRoutes,
   ...auditRoutes,
 });
 

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { chainSchema, composeSchema, pipelineSchema, toolPlanSchema } from './compositions.js';
 import { verdictShape } from './discovery.js';
 import { invocationErrorSchema, invokeMembers, maxDeadlineMs } from './invocation.js';
-import { pointerSchema } from './outputs.js';
+import { pointerSchema, routedSchema } from './outputs.js';
 
 /** How a composition is written down, by the member of a run's body that holds it. */
 export const notations = ['plan', 'pipeline', 'compose', 'chain'] as const;
 export type Notation = (typeof notations)[number];
 
-const { idempotencyKey, session, task } = invokeMembers;
+const { idempotencyKey, output, session, task } = invokeMembers;
 
 const runFields = z.strictObject({
   plan: toolPlanSchema.optional().describe('Steps that refer to each other’s outputs ($ref:step)'),
   pipeline: pipelineSchema.optional().describe('Steps in order, each given the previous output'),
   compose: composeSchema.optional().describe('Steps in order with mapped inputs ($input, $prev, $steps[i])'),
-  chain: chainSchema.optional().describe('tool, sequence, branch, parallel and repeat, nested freely'),
+  chain: chainSchema.optional().describe('tool, sequence, branch, parallel, repeat, each and ask, nested freely'),
   input: z.unknown().optional().describe("The composition's input; a plan has none"),
   deadlineMs: z
     .int()
@@ -25,6 +25,7 @@ const runFields = z.strictObject({
   idempotencyKey,
   session,
   task,
+  output,
 });
 
 /** The members of a run's body by themselves. */
@@ -73,7 +74,7 @@ export const runStepSchema = z.object({
   error: stepErrorSchema.optional(),
   invocationId: z.string().optional().describe('Its envelope is at /v1/invocations/{id}'),
   waitsFor: z
-    .object({ kind: z.enum(['approval', 'escalation']), id: z.string(), url: z.string() })
+    .object({ kind: z.enum(['approval', 'escalation', 'question']), id: z.string(), url: z.string() })
     .optional()
     .describe('What a person must decide or answer, and where'),
   chosen: z
@@ -87,6 +88,8 @@ const runOutputSchema = z.object({
   status: z.enum(stepStatuses),
   output: z.unknown().optional(),
   pointer: pointerSchema.optional().describe('Over MCP, instead of an output that is too long'),
+  context: z.string().optional().describe('As a block for a context, where the output option asks for it'),
+  routed: routedSchema.optional().describe('How the output option was carried out'),
   error: z.string().optional(),
 });
 
@@ -96,7 +99,11 @@ export const runSchema = z.object({
   status: z.enum(runStatuses),
   output: z.unknown().optional().describe('Of a pipeline, composed tool or chain: its result'),
   pointer: pointerSchema.optional().describe('Over MCP, instead of a result that is too long'),
-  outputs: z.record(z.string(), runOutputSchema).describe('Of a plan: its output steps'),
+  context: z.string().optional().describe('The result as a block for a context, where the output option asks for it'),
+  routed: routedSchema.optional().describe('How the output option was carried out'),
+  outputs: z
+    .record(z.string(), runOutputSchema)
+    .describe('Of a plan: its output steps; when something failed, of every step that succeeded'),
   warnings: z.array(z.string()),
   steps: z.array(runStepSchema),
   error: stepErrorSchema.optional().describe('What ended it, when there is no output'),
@@ -119,10 +126,12 @@ export type RunSummary = z.infer<typeof runSummarySchema>;
 
 const problemSchema = z.object({ path: z.string(), message: z.string() });
 
+const nodeKinds = ['tool', 'branch', 'parallel', 'repeat', 'each', 'ask'] as const;
+
 /** One node of a graph; nodes that contain plans have them as `plans`. */
 export interface GraphNode {
   id: string;
-  kind: 'tool' | 'branch' | 'parallel' | 'repeat';
+  kind: (typeof nodeKinds)[number];
   tool?: string | undefined;
   version?: string | undefined;
   needs: string[];
@@ -130,14 +139,14 @@ export interface GraphNode {
 }
 const graphNodeSchema: z.ZodType<GraphNode> = z.object({
   id: z.string(),
-  kind: z.enum(['tool', 'branch', 'parallel', 'repeat']),
+  kind: z.enum(nodeKinds),
   tool: z.string().optional(),
   version: z.string().optional().describe('Version a run started now would call'),
   needs: z.array(z.string()),
   plans: z
     .array(z.object({ name: z.string(), nodes: z.array(z.unknown()) }))
     .optional()
-    .describe('For branch, parallel and repeat: the inner graphs, each with nodes like these'),
+    .describe('For branch, parallel, repeat and each: the inner graphs, each with nodes like these'),
 }) as unknown as z.ZodType<GraphNode>;
 
 const toolNames = z.array(z.string());
@@ -169,6 +178,14 @@ export const estimateSchema = z.object({
       "Tokens of calls and results in a model's conversation, besides the context of each turn; null for a long definition",
     ),
   reliability: z.number().nullable().describe('The share of runs in which every step succeeds'),
+  reliabilityInterval: z
+    .object({
+      low: z.number(),
+      high: z.number(),
+      n: z.int().describe('Calls behind the least measured tool'),
+    })
+    .nullable()
+    .describe('With every measured tool at the ends of its 95 % interval; null when nothing was measured'),
   unknown: z
     .object({ latency: toolNames, cost: toolNames, reliability: toolNames })
     .describe('Tools with unknown duration, cost or success rate'),

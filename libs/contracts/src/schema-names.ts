@@ -36,6 +36,7 @@ import * as ownership from './ownership.js';
 import * as pins from './pins.js';
 import * as policies from './policies.js';
 import * as problem from './problem.js';
+import * as questions from './questions.js';
 import * as quarantines from './quarantines.js';
 import * as reviews from './reviews.js';
 import * as revocations from './revocations.js';
@@ -92,6 +93,7 @@ const files = [
   pins,
   policies,
   problem,
+  questions,
   quarantines,
   reviews,
   revocations,

@@ -24,6 +24,7 @@ export const retentionRules = {
   candidates: { days: 30, minDays: 2, what: 'hourly results of shadows and canaries, from the hour' },
   evaluations: { days: 30, minDays: 1, what: 'comparisons of tools, from their end' },
   'recorded-calls': { days: 30, minDays: 1, what: 'recorded arguments of calls, from the call' },
+  questions: { days: 30, minDays: 1, what: 'questions of compositions, from their answer or end' },
   runs: { days: 30, minDays: 1, what: 'runs of compositions, from their end' },
   sagas: { days: 30, minDays: 1, what: 'sagas and what their steps were given, from their end' },
   usage: { days: 400, minDays: 32, what: 'daily usage, from the day' },

@@ -28,6 +28,7 @@ export { pruneOldestMonth } from './audit/prune-months.js';
 export type { KeptReceipt } from './audit/receipt-at.js';
 export type { VerifyOptions } from './audit/verify-chains.js';
 export { PostgresCallNoteStore } from './compositions/postgres-call-note-store.js';
+export { PostgresQuestionStore } from './compositions/postgres-question-store.js';
 export { PostgresRunStore } from './compositions/postgres-run-store.js';
 export { PostgresSuspendedCallStore } from './compositions/postgres-suspended-call-store.js';
 export { PostgresMaskedValues } from './content/postgres-masked-values.js';

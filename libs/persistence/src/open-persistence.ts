@@ -45,7 +45,7 @@ import type {
   RevocationStore,
   ToolsetStore,
 } from '@assay/registry';
-import type { CallNoteStore, RunStore, SagaStore, SuspendedCallStore } from '@assay/runs';
+import type { CallNoteStore, QuestionStore, RunStore, SagaStore, SuspendedCallStore } from '@assay/runs';
 import type {
   AlertStore,
   AttestationStore,
@@ -73,6 +73,7 @@ import { adoptUnsignedChains } from './audit/left-chains.js';
 import { PostgresPendingChanges } from './audit/pending-changes.js';
 import { PostgresAuditLog } from './audit/postgres-audit-log.js';
 import { PostgresCallNoteStore } from './compositions/postgres-call-note-store.js';
+import { PostgresQuestionStore } from './compositions/postgres-question-store.js';
 import { PostgresRunStore } from './compositions/postgres-run-store.js';
 import { PostgresSuspendedCallStore } from './compositions/postgres-suspended-call-store.js';
 import { PostgresMaskedValues } from './content/postgres-masked-values.js';
@@ -195,6 +196,7 @@ export interface Persistence {
   readonly compositionRuns: RunStore;
   readonly suspendedCalls: SuspendedCallStore;
   readonly callNotes: CallNoteStore;
+  readonly questions: QuestionStore;
   readonly telling: NoticeStores;
   readonly keptOutputs: KeptOutputs;
   readonly maskedValues: MaskedValueStore;
@@ -332,6 +334,7 @@ function storesOn(
     compositionRuns: new PostgresRunStore(pool, sealer),
     suspendedCalls: new PostgresSuspendedCallStore(pool, sealer),
     callNotes: new PostgresCallNoteStore(pool, sealer),
+    questions: new PostgresQuestionStore(pool),
     keptOutputs: new PostgresKeptOutputs(pool, sealer),
     maskedValues: new PostgresMaskedValues(pool, sealer),
     sessionTotals: new PostgresSessionTotals(pool),

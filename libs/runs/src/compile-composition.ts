@@ -1,14 +1,16 @@
-import type { Issue } from '@assay/contracts';
-import type { Caller } from '@assay/identity';
+import type { Issue, RunBody } from '@assay/contracts';
+import type { Caller, Directory } from '@assay/identity';
 import type { JsonSchema } from '@assay/json-schema';
 import { type Clock, err, ok, type Result } from '@assay/kernel';
 import { checkPlan } from './check/check-plan.js';
+import { textReferences } from './check/text-references.js';
 import { type Composition, draftComposition, type ReadComposition } from './composition.js';
 import { FindTools, type FindToolsPorts } from './find-tools.js';
 import { maxTold } from './notations/draft.js';
 import type { Plan } from './plan.js';
-import { plansIn, toolNodes } from './plans-in.js';
+import { askNodes, plansIn, toolNodes } from './plans-in.js';
 import { compilePredicate } from './predicates/compile-predicate.js';
+import { noPerson, personNamed } from './questions/ask-questions.js';
 
 export interface CompilePorts extends FindToolsPorts {
   /** Whether a language model is there to choose branches. */
@@ -31,6 +33,8 @@ export interface CompileOptions {
 /** A composition that may run: every tool is there, types fit, and it keeps within its bounds. */
 export interface Compiled extends ReadComposition {
   readonly tools: FindTools;
+  /** References within longer texts, which a run warns of, too. */
+  readonly texts: readonly Issue[];
   readonly doubts: readonly Issue[];
 }
 
@@ -75,8 +79,17 @@ export function examineComposition(
   const unread = new Set(issues.map(({ path }) => path));
   // What could not be read stands there as something else: that this does not fit says nothing.
   const checked = errors.filter(({ path }) => path === '' || !isWithin(path, unread));
-  const problems = [...issues, ...checked, ...(ports.hasModel ? [] : needsModel(read.plan))];
-  const doubts = warnings.filter(({ path }) => !isWithin(path, unread));
+  const needed = [
+    ...(ports.hasModel ? [] : needsSummaries(read.plan)),
+
+    ...(ports.hasModel ? [] : needsModel(read.plan)),
+    ...needsPersons(read.plan, caller, ports.directory),
+  ];
+  const problems = [...issues, ...checked, ...needed];
+  const texts = textReferences(read.plan);
+  const known = new Set(warnings.map(({ path, message }) => `${path} ${message}`));
+  const all = [...warnings, ...texts.filter(({ path, message }) => !known.has(`${path} ${message}`))];
+  const doubts = all.filter(({ path }) => !isWithin(path, unread));
   return { read, tools, problems: placedAt(at, toldOf(problems)), doubts: placedAt(at, toldOf(doubts)) };
 }
 
@@ -88,7 +101,8 @@ export function compileComposition(
   options: CompileOptions,
 ): Result<Compiled, Issue[]> {
   const { read, tools, problems, doubts } = examineComposition(composition, caller, ports, options);
-  return read === null || problems.length > 0 ? err([...problems]) : ok({ ...read, tools, doubts });
+  if (read === null || problems.length > 0) return err([...problems]);
+  return ok({ ...read, tools, doubts, texts: textReferences(read.plan) });
 }
 
 function isWithin(path: string, places: ReadonlySet<string>): boolean {
@@ -104,6 +118,27 @@ function toldOf(issues: readonly Issue[]): readonly Issue[] {
 
 const placedAt = (at: string, issues: readonly Issue[]): Issue[] =>
   issues.map((it) => ({ ...it, path: `${at}${it.path}` }));
+
+/** A run whose outputs a model would have to summarise, where there is none. */
+export const summaryProblems = ({ output }: Pick<RunBody, 'output'>, hasModel: boolean): Issue[] =>
+  output?.level === 'L2' && !hasModel ? [{ path: '/output/level', message: noSummaries }] : [];
+
+const noSummaries = 'L2 is a summary by a model, and none is configured';
+
+/** Outputs that a model would have to summarise, where there is none. */
+const needsSummaries = (plan: Plan): Issue[] =>
+  [...toolNodes(plan)].flatMap(({ settings, place }) =>
+    settings?.output?.level === 'L2' ? [{ path: `${place}/output/level`, message: noSummaries }] : [],
+  );
+
+/** People that are asked by a name that nobody has. */
+function needsPersons(plan: Plan, { organisationId }: Caller, directory: Directory): Issue[] {
+  return [...askNodes(plan)].flatMap(({ to, inputPlace }) => {
+    const isKnown =
+      to === null || (organisationId !== null && personNamed(to, organisationId, directory) !== undefined);
+    return isKnown ? [] : [{ path: `${inputPlace}/to`, message: noPerson(to ?? '') }];
+  });
+}
 
 /** Branches that a model chooses, where there is none. */
 function needsModel(plan: Plan): Issue[] {

@@ -1,4 +1,4 @@
-import type { Issue, Notation } from '@assay/contracts';
+import { type EachBody, type Issue, maxElements, type Notation } from '@assay/contracts';
 import type { JsonSchema } from '@assay/json-schema';
 import type { Clock, Failure, Result } from '@assay/kernel';
 import type { FindTool } from './known-tool.js';
@@ -52,20 +52,26 @@ interface NotationRule<D> {
 }
 
 interface Step {
-  readonly tool: string;
+  /** Absent of a question. */
+  readonly tool?: string;
+  readonly each?: EachBody;
 }
 
 /** A definition that is a list of steps. */
 const ofSteps = {
-  toolsIn: ({ steps }: { readonly steps: readonly Step[] }) => steps.map(({ tool }) => tool),
+  toolsIn: ({ steps }: { readonly steps: readonly Step[] }) => steps.flatMap(({ tool }) => tool ?? []),
   callsIn: ({ steps }: { readonly steps: readonly Step[] }, callsOf: (tool: string) => number) =>
-    steps.reduce((sum, { tool }) => sum + callsOf(tool), 0),
+    steps.reduce((sum, { tool, each }) => sum + (tool === undefined ? 1 : callsOf(tool)) * elementsOf(each), 0),
 };
+
+/** Elements of a list, as far as they are known beforehand. */
+const elementsOf = (each: EachBody | undefined): number =>
+  each === undefined ? 1 : Array.isArray(each.in) ? each.in.length : (each.max ?? maxElements);
 
 const notationRules: { readonly [N in Notation]: NotationRule<DefinitionIn<N>> } = {
   plan: {
     ...ofSteps,
-    draft: (definition, { find }) => withPlan(draftToolPlan(definition, find)),
+    draft: (definition, { find, clock }) => withPlan(draftToolPlan(definition, find, clock)),
     givesByStep: true,
     takesInput: false,
   },
@@ -77,7 +83,7 @@ const notationRules: { readonly [N in Notation]: NotationRule<DefinitionIn<N>> }
   },
   compose: {
     ...ofSteps,
-    draft: (definition, { find }) => withPlan(draftComposedTool(definition, find)),
+    draft: (definition, { find, clock }) => withPlan(draftComposedTool(definition, find, clock)),
     givesByStep: false,
     takesInput: true,
   },
@@ -124,7 +130,8 @@ function toolsInChain(definition: Chain): readonly string[] {
     else if ('sequence' in chain) chain.sequence.forEach(visit);
     else if ('parallel' in chain) Object.values(chain.parallel.branches).forEach(visit);
     else if ('repeat' in chain) visit(chain.repeat.body);
-    else {
+    else if ('each' in chain) visit(chain.each.do);
+    else if ('branch' in chain) {
       Object.values(chain.branch.cases).forEach(visit);
       if (chain.branch.default !== undefined) visit(chain.branch.default);
     }
@@ -140,6 +147,8 @@ function callsInChain(definition: Chain, callsOf: (tool: string) => number): num
     if ('sequence' in chain) return sumOf(chain.sequence);
     if ('parallel' in chain) return sumOf(Object.values(chain.parallel.branches));
     if ('repeat' in chain) return chain.repeat.max * inChain(chain.repeat.body);
+    if ('each' in chain) return elementsOf(chain.each) * inChain(chain.each.do);
+    if ('ask' in chain) return 1;
     const { cases, default: otherwise } = chain.branch;
     return Math.max(0, ...[...Object.values(cases), ...(otherwise ? [otherwise] : [])].map(inChain));
   };

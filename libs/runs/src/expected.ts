@@ -1,3 +1,4 @@
+import { expectedElements } from './elements.js';
 import { decidingEnds } from './join.js';
 import type { Node, ParallelNode, Plan, ToolNode } from './plan.js';
 import { plansIn } from './plans-in.js';
@@ -46,6 +47,11 @@ function expectedOfNode(node: Exclude<Node, ToolNode>, ofTool: (tool: string) =>
       return expectedOfJoin(node, ofPlan);
     case 'repeat':
       return node.max * ofPlan(node.body);
+    case 'each':
+      return Math.ceil(expectedElements(node) / node.concurrency) * ofPlan(node.body);
+    // Waiting for a person does not use up the deadline.
+    case 'ask':
+      return 0;
   }
 }
 

@@ -8,6 +8,15 @@ export type { Leaving, SuspendedCall, SuspendedCallStore } from './composites/su
 export { LeasedRuns, type RunTimes } from './durable/leased-runs.js';
 export { readComposedTool } from './notations/composed-tool.js';
 export { readToolPlan } from './notations/tool-plan.js';
+export { AnswerQuestions } from './questions/answer-questions.js';
+export { AskQuestions } from './questions/ask-questions.js';
+export {
+  maxOpenQuestions,
+  type Question,
+  type QuestionEnd,
+  type QuestionQuery,
+  type QuestionStore,
+} from './questions/question.js';
 export { execute } from './run/execute.js';
 export type { AwaitPersonsPorts } from './runs/await-persons.js';
 export { CheckCompositions } from './runs/check-compositions.js';

@@ -1,6 +1,6 @@
 import type { GraphNode } from '@assay/contracts';
 import type { FindTools } from './find-tools.js';
-import type { Node, Plan } from './plan.js';
+import { isStep, type Node, type Plan } from './plan.js';
 
 /** A plan as it is shown: each node with what it needs, and with the plans it holds. */
 export function graphOf(plan: Plan, tools: Pick<FindTools, 'find'>): GraphNode[] {
@@ -10,7 +10,7 @@ export function graphOf(plan: Plan, tools: Pick<FindTools, 'find'>): GraphNode[]
     kind: node.kind,
     ...(node.kind === 'tool' && toolOf(node.tool, tools)),
     needs: node.needs.map(idAt),
-    ...(node.kind !== 'tool' && {
+    ...(!isStep(node) && {
       plans: namedPlans(node).map(([name, inner]) => ({ name, nodes: graphOf(inner, tools) })),
     }),
   }));
@@ -30,6 +30,9 @@ function namedPlans(node: Exclude<Node, { kind: 'tool' }>): [name: string, plan:
     case 'parallel':
       return node.branches.map(({ name, plan }) => [name, plan]);
     case 'repeat':
+    case 'each':
       return [['body', node.body]];
+    case 'ask':
+      return [];
   }
 }

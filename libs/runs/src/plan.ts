@@ -1,4 +1,7 @@
+import type { StepSettings } from '@assay/contracts';
+import type { JsonSchema } from '@assay/json-schema';
 import type { Reshape } from '@assay/kernel';
+import type { Expression } from './expression.js';
 import { wavesOf } from './graph.js';
 import type { Join } from './join.js';
 import type { Predicate } from './predicate.js';
@@ -7,7 +10,13 @@ import type { Missing, Source, Template } from './template.js';
 /** How a node's input is made. */
 export type InputRule =
   /** From references and literals. */
-  | { readonly kind: 'template'; readonly template: Template; readonly missing: Missing }
+  | {
+      readonly kind: 'template';
+      readonly template: Template;
+      readonly missing: Missing;
+      /** Its expressions, which are evaluated before it is filled. */
+      readonly expressions?: readonly PlacedExpression[];
+    }
   /**
    * From one value whole: an object is the input; anything else, and the message of a failure that is forwarded, goes as
    * text into the property `textInto`.
@@ -17,11 +26,18 @@ export type InputRule =
       readonly from: Source;
       /** Null when the tool has no place for a text. */
       readonly textInto: string | null;
+      /** Arguments that are added to it, and win. */
+      readonly fixed?: { readonly template: Template; readonly expressions: readonly PlacedExpression[] };
     };
+
+/** An expression, and its place within the arguments (a JSON pointer). */
+export type PlacedExpression = readonly [expression: Expression, place: string];
 
 interface NodeBase {
   /** Unique within the run, as the notation or its reader named it. */
   readonly id: string;
+  /** What it adds to the path of the plan it is in; its id when absent. */
+  readonly segment?: string;
   /** Where it stands in the notation, as a JSON pointer. */
   readonly place: string;
   /** Positions, within its plan, of the nodes that have to be done before it. */
@@ -38,6 +54,8 @@ export interface ToolNode extends NodeBase {
   readonly inputPlace: string;
   /** Makes what is handed on of its result `{output, structured, text}`; where it fails, the step has failed. */
   readonly adapter?: Reshape;
+  /** Settings of its call. */
+  readonly settings?: StepSettings;
 }
 
 /** One of several plans, chosen by what was handed to it. */
@@ -66,7 +84,7 @@ export interface ParallelNode extends NodeBase {
   readonly score: Predicate | null;
 }
 
-/** A plan again and again, each time with what it gave before; the only loop. */
+/** A plan again and again, each time with what it gave before. */
 export interface RepeatNode extends NodeBase {
   readonly kind: 'repeat';
   readonly from: Source;
@@ -75,7 +93,39 @@ export interface RepeatNode extends NodeBase {
   readonly until: Predicate;
 }
 
-export type Node = ToolNode | BranchNode | ParallelNode | RepeatNode;
+/** A plan for every element of a list, which is handed to it; gives the list of what it gave. */
+export interface EachNode extends NodeBase {
+  readonly kind: 'each';
+  /** The list. */
+  readonly in: Extract<InputRule, { readonly kind: 'template' }>;
+  readonly inPlace: string;
+  readonly body: Plan;
+  /** The body is one step, which reads the outputs of the plan that this node is in. */
+  readonly isStep: boolean;
+  /** Elements under way at a time. */
+  readonly concurrency: number;
+  /** Longest list. */
+  readonly max: number;
+}
+
+/** A question to a person; gives the answer. */
+export interface AskNode extends NodeBase {
+  readonly kind: 'ask';
+  /** Makes `{question}`. */
+  readonly input: Extract<InputRule, { readonly kind: 'template' }>;
+  readonly inputPlace: string;
+  readonly schema: JsonSchema;
+  /** Name of the user who is asked; null: any user who may decide approvals. */
+  readonly to: string | null;
+  readonly timeoutMs: number;
+}
+
+/** A node that is one step of a run: a call, or a question. */
+export type StepNode = ToolNode | AskNode;
+
+export type Node = ToolNode | AskNode | BranchNode | ParallelNode | RepeatNode | EachNode;
+
+export const isStep = (node: Node): node is StepNode => node.kind === 'tool' || node.kind === 'ask';
 
 /** What every notation is read into. Frozen through and through. */
 export interface Plan {

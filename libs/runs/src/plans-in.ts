@@ -1,4 +1,4 @@
-import type { Node, Plan, ToolNode } from './plan.js';
+import type { AskNode, Node, Plan, ToolNode } from './plan.js';
 
 /** The plans that a node holds. */
 export function plansIn(node: Exclude<Node, ToolNode>): readonly Plan[] {
@@ -8,7 +8,10 @@ export function plansIn(node: Exclude<Node, ToolNode>): readonly Plan[] {
     case 'parallel':
       return node.branches.map((it) => it.plan);
     case 'repeat':
+    case 'each':
       return [node.body];
+    case 'ask':
+      return [];
   }
 }
 
@@ -19,3 +22,18 @@ export function* toolNodes(plan: Plan): Generator<ToolNode> {
     else for (const inner of plansIn(node)) yield* toolNodes(inner);
   }
 }
+
+/** Every question of a plan, and of the plans in it. */
+export function* askNodes(plan: Plan): Generator<AskNode> {
+  for (const node of plan.nodes) {
+    if (node.kind === 'ask') yield node;
+    else if (node.kind !== 'tool') for (const inner of plansIn(node)) yield* askNodes(inner);
+  }
+}
+
+/** Whether a plan, or one in it, asks a person. */
+export const hasAsk = (plan: Plan): boolean => !askNodes(plan).next().done;
+
+/** Whether a plan, or one in it, runs something for every element of a list. */
+export const hasEach = (plan: Plan): boolean =>
+  plan.nodes.some((node) => node.kind === 'each' || (node.kind !== 'tool' && plansIn(node).some(hasEach)));

@@ -1,10 +1,8 @@
 import { pointerStep } from '@assay/kernel';
+import { type Expression, expressionIn } from './expression.js';
+import type { Source } from './source.js';
 
-/**
- * Where a reference leads: to the input of the whole run, to what the plan it stands in was handed (for a run's own plan
- * the same), or to the output of a node of that plan, by its position.
- */
-export type Source = 'input' | 'incoming' | number;
+export type { Source } from './source.js';
 
 export interface Reference {
   readonly source: Source;
@@ -17,7 +15,17 @@ export type Template =
   | { readonly kind: 'literal'; readonly value: unknown }
   | { readonly kind: 'reference'; readonly reference: Reference }
   | { readonly kind: 'object'; readonly members: readonly (readonly [name: string, template: Template])[] }
-  | { readonly kind: 'list'; readonly items: readonly Template[] };
+  | { readonly kind: 'list'; readonly items: readonly Template[] }
+  | { readonly kind: 'expression'; readonly expression: Expression };
+
+/** What the expressions of a template came to, each evaluated once before it is filled. */
+export type Computed = ReadonlyMap<Expression, unknown>;
+
+/** Reads an expression at its place in the tree; undefined when it cannot be read, which has been reported. */
+export type ReadExpression = (
+  found: NonNullable<ReturnType<typeof expressionIn>>,
+  place: string,
+) => Expression | undefined;
 
 /** How a reference without a target is treated: null, or omitted from its object or list. */
 export type Missing = 'null' | 'omit';
@@ -25,19 +33,24 @@ export type Missing = 'null' | 'omit';
 /** What a text refers to, at its place in the tree (a JSON pointer); undefined when it is no reference. */
 export type ReadReference = (text: string, place: string) => Reference | undefined;
 
-/** Reads a tree of JSON. Only whole texts are references. */
-export function readTemplate(value: unknown, read: ReadReference, place = ''): Template {
+/** Reads a tree of JSON. Only whole texts are references; without `expression` nothing is computed. */
+export function readTemplate(value: unknown, read: ReadReference, place = '', expression?: ReadExpression): Template {
   if (typeof value === 'string') {
     const reference = read(value, place);
     return reference === undefined ? literal(value) : { kind: 'reference', reference };
   }
   if (Array.isArray(value)) {
-    const items = value.map((item, at) => readTemplate(item, read, place + pointerStep(at)));
+    const items = value.map((item, at) => readTemplate(item, read, place + pointerStep(at), expression));
     return items.every(isLiteral) ? literal(value) : { kind: 'list', items };
   }
   if (typeof value !== 'object' || value === null) return literal(value);
+  const found = expression && expressionIn(value);
+  if (found !== undefined) {
+    const computed = expression?.(found, place);
+    return computed === undefined ? literal(null) : { kind: 'expression', expression: computed };
+  }
   const members = Object.entries(value).map(
-    ([name, member]) => [name, readTemplate(member, read, place + pointerStep(name))] as const,
+    ([name, member]) => [name, readTemplate(member, read, place + pointerStep(name), expression)] as const,
   );
   return members.every(([, template]) => isLiteral(template)) ? literal(value) : { kind: 'object', members };
 }
@@ -49,7 +62,12 @@ const isLiteral = ({ kind }: Template): boolean => kind === 'literal';
  * Puts values into a template, once: what they hold is never searched for references. Undefined only when the template
  * is itself a reference that leads nowhere, under `omit`.
  */
-export function fill(template: Template, lookUp: (source: Source) => unknown, missing: Missing): unknown {
+export function fill(
+  template: Template,
+  lookUp: (source: Source) => unknown,
+  missing: Missing,
+  computed?: Computed,
+): unknown {
   switch (template.kind) {
     case 'literal':
       return template.value;
@@ -57,8 +75,12 @@ export function fill(template: Template, lookUp: (source: Source) => unknown, mi
       const found = follow(lookUp(template.reference.source), template.reference.path);
       return found === undefined && missing === 'null' ? null : found;
     }
+    case 'expression': {
+      const found = computed?.get(template.expression);
+      return found === undefined && missing === 'null' ? null : found;
+    }
     case 'list':
-      return template.items.map((item) => fill(item, lookUp, missing)).filter((item) => item !== undefined);
+      return template.items.map((item) => fill(item, lookUp, missing, computed)).filter((item) => item !== undefined);
     case 'object': {
       const filled: Record<string, unknown> = {};
       const { members } = template;
@@ -67,7 +89,7 @@ export function fill(template: Template, lookUp: (source: Source) => unknown, mi
         const pair = members[at] as (typeof members)[number];
         const name = pair[0];
         const member = pair[1];
-        const value = member.kind === 'literal' ? member.value : fill(member, lookUp, missing);
+        const value = member.kind === 'literal' ? member.value : fill(member, lookUp, missing, computed);
         if (value !== undefined) setOwn(filled, name, value);
       }
       return filled;
@@ -103,9 +125,31 @@ export function referencesIn(template: Template): Reference[] {
       return [];
     case 'reference':
       return [template.reference];
+    case 'expression': {
+      const { steps, prev } = template.expression;
+      return [...steps.map(([, source]) => source), ...(prev === undefined ? [] : [prev])].map((source) => ({
+        source,
+        path: [],
+      }));
+    }
     case 'list':
       return template.items.flatMap(referencesIn);
     case 'object':
       return template.members.flatMap(([, member]) => referencesIn(member));
+  }
+}
+
+/** Every expression in a template with its place (a JSON pointer), in the order of the text. */
+export function expressionsIn(template: Template, place = ''): (readonly [Expression, string])[] {
+  switch (template.kind) {
+    case 'literal':
+    case 'reference':
+      return [];
+    case 'expression':
+      return [[template.expression, place]];
+    case 'list':
+      return template.items.flatMap((item, at) => expressionsIn(item, place + pointerStep(at)));
+    case 'object':
+      return template.members.flatMap(([name, member]) => expressionsIn(member, place + pointerStep(name)));
   }
 }

@@ -25,6 +25,7 @@ import { Memory, Outputs } from './outputs.js';
 import type { PagedList } from './paged-list.js';
 import { Policies } from './policies.js';
 import { Quarantines } from './quarantines.js';
+import { Questions } from './questions.js';
 import { Reviews } from './reviews.js';
 import { Revocations } from './revocations.js';
 import { Rules } from './rules.js';
@@ -88,6 +89,7 @@ export class Assay {
   readonly runs: Runs;
   readonly fallbacks: Fallbacks;
   readonly escalations: Escalations;
+  readonly questions: Questions;
   readonly breakers: Breakers;
   readonly policies: Policies;
   readonly toolsets: Toolsets;
@@ -140,6 +142,7 @@ export class Assay {
     this.runs = new Runs(connection);
     this.fallbacks = new Fallbacks(connection);
     this.escalations = new Escalations(connection);
+    this.questions = new Questions(connection);
     this.breakers = new Breakers(connection);
     this.policies = new Policies(connection);
     this.toolsets = new Toolsets(connection);

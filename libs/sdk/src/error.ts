@@ -14,6 +14,7 @@ const retryableCodes: ReadonlySet<string> = new Set<ErrorCode | LocalErrorCode>(
   'circuit_open',
   'nothing_available',
   'unavailable',
+  'ask_expired',
   'deadline_exceeded',
   'request_stalled',
   'unreachable',

@@ -2,6 +2,7 @@
 export type {
   AlertView,
   Annotations,
+  AnswerQuestion,
   ApprovalDetail,
   ApprovalSettings,
   ApprovalState,
@@ -126,6 +127,8 @@ export type {
   PublisherKeyView,
   PutPolicy,
   QuarantineView,
+  QuestionStatus,
+  QuestionView,
   RaiseAlert,
   RateTool,
   RatingView,
@@ -229,6 +232,7 @@ export { type PipelineWords, pipelineOf } from './pipeline.js';
 export type { Policies, PolicyCondition } from './policies.js';
 export { readPublicKey, type TrustedKey } from './public-key.js';
 export type { Quarantines } from './quarantines.js';
+export type { Questions } from './questions.js';
 export type { Reviews } from './reviews.js';
 export type { Revocations } from './revocations.js';
 export type { Rules } from './rules.js';

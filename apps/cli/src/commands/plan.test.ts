@@ -37,7 +37,12 @@ const checked: RunCheck = {
   verdicts: [],
   estimate: {
     ...{ waves: [['a'], ['fan']], expectedMs: 100, worstMs: 300, costUsd: { least: 0, most: 0.5 }, approvals: ['fan'] },
-    ...{ turns: { without: 3, with: 2 }, reliability: 0.9, refused: [{ step: 'left/x', why: 'no pets' }] },
+    ...{
+      turns: { without: 3, with: 2 },
+      reliability: 0.9,
+      reliabilityInterval: { low: 0.8, high: 0.95, n: 40 },
+      refused: [{ step: 'left/x', why: 'no pets' }],
+    },
     tokens: { without: 120, with: 40, uncounted: ['acme/x'] },
     unknown: { latency: [], cost: [], reliability: [] },
   },
@@ -72,7 +77,7 @@ describe('plan check', () => {
         '     │ left/x  acme/x@2.0.0',
         '',
         '2 stages; about 100 ms, 300 ms worst case',
-        'cost $0 to $0.5; 90.0 % of runs succeed',
+        'cost $0 to $0.5; 90.0 % of runs succeed (95 % interval: 80.0 to 95.0 %; n = 40)',
         '2 model turns instead of 3, 40 tokens of calls and results instead of 120 (results of acme/x not counted)',
         'needs approval at fan',
         '✗ left/x would be refused: no pets',

@@ -96,6 +96,7 @@ function factsOf({
   turns,
   tokens,
   reliability,
+  reliabilityInterval: interval,
   unknown,
 }: Estimate): string[] {
   const counted = `${waves.length} ${waves.length === 1 ? 'stage' : 'stages'}`;
@@ -106,7 +107,7 @@ function factsOf({
   const success =
     reliability === null
       ? `success rate unknown (${unknown.reliability.join(', ')})`
-      : `${(reliability * 100).toFixed(1)} % of runs succeed`;
+      : `${percent(reliability)} of runs succeed (${intervalText(interval)})`;
   const less = tokens && `, ${tokens.with} tokens of calls and results instead of ${tokens.without}`;
   const rest = tokens && tokens.uncounted.length > 0 ? ` (results of ${tokens.uncounted.join(', ')} not counted)` : '';
   return [
@@ -116,6 +117,14 @@ function factsOf({
     ...(approvals.length > 0 ? [`needs approval at ${approvals.join(', ')}`] : []),
   ];
 }
+
+/** Nothing is sure: what is nearly all is shown as a bound. */
+const percent = (share: number): string => (share > 0.9995 ? 'over 99.9 %' : `${(share * 100).toFixed(1)} %`);
+
+const intervalText = (interval: Estimate['reliabilityInterval']): string =>
+  interval === null
+    ? 'as declared, not measured'
+    : `95 % interval: ${(interval.low * 100).toFixed(1)} to ${(interval.high * 100).toFixed(1)} %; n = ${interval.n}`;
 
 function costText({ least, most }: Estimate['costUsd'], unknown: readonly string[]): string {
   if (most === null) return `$${least} plus the unknown cost of ${unknown.join(', ')}`;

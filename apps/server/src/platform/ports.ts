@@ -156,6 +156,7 @@ export const RUN_JOURNAL = store('runJournal');
 export const RUN_STORE = store('compositionRuns');
 export const SUSPENDED_CALL_STORE = store('suspendedCalls');
 export const CALL_NOTE_STORE = store('callNotes');
+export const QUESTION_STORE = store('questions');
 export const NOTICE_STORES = store('telling');
 export const KEPT_OUTPUTS = store('keptOutputs');
 export const MASKED_VALUE_STORE = store('maskedValues');

@@ -14,6 +14,7 @@ const tool: ToolsetTool = {
 };
 const toolset: Toolset = {
   ...{ id: 'one', organisationId: 'org-acme', name: 'desk', description: null, visibility: 'organisation' },
+  ...{ responseTokens: null, enables: [] },
   ...{ tools: [tool], createdAt: 0, createdBy: 'olga', updatedAt: 0 },
 };
 

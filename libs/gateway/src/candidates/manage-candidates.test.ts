@@ -9,6 +9,7 @@ import { ManageCandidates } from './manage-candidates.js';
 const owner = aCaller({ id: 'olga' });
 const toolset: Toolset = {
   ...{ id: 'one', organisationId: 'org-acme', name: 'desk', description: null, visibility: 'organisation' },
+  ...{ responseTokens: null, enables: [] },
   ...{ createdAt: 0, createdBy: 'olga', updatedAt: 0 },
   tools: [{ tool: 'acme/a', as: 'find', preset: {}, candidates: [{ tool: 'acme/b', canary: 10 }] }],
 };

@@ -32,7 +32,8 @@ export const retrying = (stage: PlainStage, ports: RetryPorts): PlainStage => ({
         call.resolved.toolError = last;
         return undefined;
       };
-      if (failure === undefined || retry >= ports.settings.retries) return end(failure);
+      const retries = call.requested.request.retries ?? ports.settings.retries;
+      if (failure === undefined || retry >= retries) return end(failure);
       if (!mayRetry(failure, traits(call))) return end(failure);
       const waitMs = waitBeforeMs(failure, retry, ports.settings, ports.fraction);
       if (waitMs >= call.resolved.deadline.remainingMs()) return end(later(failure, waitMs));

@@ -1,15 +1,16 @@
 import type { Issue } from '@assay/contracts';
 import type { JsonSchema } from '@assay/json-schema';
 import type { FindTool } from '../known-tool.js';
-import type { Node, Plan, ToolNode } from '../plan.js';
+import type { EachNode, Node, Plan, ToolNode } from '../plan.js';
 import { plansIn } from '../plans-in.js';
-import type { Source } from '../template.js';
+import type { Source, Template } from '../template.js';
 import { adapterGives, strayNames } from './adapter-gives.js';
-import { fitInput, nothingFound } from './edge-fit.js';
+import { fit, fitInput, nothingFound } from './edge-fit.js';
 import type { Findings } from './findings.js';
 import { type Given, givenAt, givenOf, type Standing, type StandingOf } from './given.js';
-import { dereferenced, type JsonType, typeOfValue, typesOf } from './json-types.js';
+import { dereferenced, type JsonType, type SchemaPart, typeOfValue, typesOf } from './json-types.js';
 import { OutputSchemas } from './output-schema.js';
+import { checkArguments } from './step-arguments.js';
 
 /** What is known beforehand. */
 export interface EdgeSettings {
@@ -47,27 +48,45 @@ export class EdgeCheck {
     const standingOf: StandingOf = (source) => this.#standingOf(plan, incoming, source);
     for (const node of plan.nodes) {
       if (node.kind === 'tool') this.#checkTool(node, plan, standingOf);
-      else for (const inner of plansIn(node)) this.#checkPlan(inner, standingOf(node.from));
+      else if (node.kind === 'each') this.#checkEach(node, plan, standingOf);
+      else if (node.kind !== 'ask') for (const inner of plansIn(node)) this.#checkPlan(inner, standingOf(node.from));
       // From the second turn on it is handed what it gave itself.
       if (node.kind === 'repeat' && node.max > 1) this.#checkPlan(node.body, standing(this.#outputs.ofPlan(node.body)));
     }
   }
 
+  #checkEach(node: EachNode, plan: Plan, standingOf: StandingOf): void {
+    const list = givenOf(node.in.template, standingOf);
+    fit(list, listSchema, { place: node.inPlace, missing: node.in.missing, required: true }, this.#found);
+    const items = list.kind === 'part' ? itemsOf(list.part) : undefined;
+    if (!node.isStep) this.#checkPlan(node.body, standing(items));
+    else for (const step of node.body.nodes) if (step.kind === 'tool') this.#checkTool(step, plan, standingOf);
+  }
+
   #standingOf(plan: Plan, incoming: Standing, source: Source): Standing {
     if (source === 'input') return this.#input;
-    return source === 'incoming' ? incoming : standing(this.#outputs.of(plan.nodes[source] as Node));
+    if (source === 'incoming') return incoming;
+    const node = plan.nodes[source] as Node;
+    return standing(this.#outputs.of(node)) ?? (node.kind === 'tool' ? this.#untyped(node) : undefined);
+  }
+
+  /** What a tool gives that declares nothing of it. */
+  #untyped({ tool }: ToolNode): Standing {
+    const found = this.#find(tool);
+    return found.ok ? { untyped: found.value.manifest.name } : undefined;
   }
 
   #checkTool(node: ToolNode, plan: Plan, standingOf: StandingOf): void {
     const receiving = this.#find(node.tool);
     if (!receiving.ok) return;
-    const schema = receiving.value.manifest.inputSchema;
-    const { input, inputPlace, place } = node;
+    const { inputSchema } = receiving.value.manifest;
+    const { input, place } = node;
     if (input.kind === 'template') {
-      const given = givenOf(input.template, standingOf);
-      fitInput(given, schema, { missing: input.missing, place: inputPlace }, this.#found);
+      checkArguments(node, receiving.value, standingOf, this.#found);
       return;
     }
+    const schema =
+      input.fixed === undefined ? inputSchema : this.#withoutFixed(node, inputSchema, input.fixed.template);
     const before = typeof input.from === 'number' ? plan.nodes[input.from] : undefined;
     const adapter = before?.kind === 'tool' ? before.adapter : undefined;
     const output = before && this.#outputs.of(before);
@@ -87,10 +106,43 @@ export class EdgeCheck {
     else checkHanded(handed, schema, this.#found);
   }
 
+  /** Checks the arguments that are added; what is handed on need not have them. */
+  #withoutFixed({ place }: ToolNode, schema: JsonSchema, template: Template): JsonSchema {
+    const at = { place: `${place}/arguments`, missing: 'omit' } as const;
+    fitInput(
+      givenOf(template, () => undefined),
+      { ...schema, required: [] },
+      at,
+      this.#found,
+    );
+    const given = givenOf(template, () => undefined);
+    const names =
+      given.kind === 'object'
+        ? [...given.members.keys()]
+        : given.kind === 'literal'
+          ? Object.keys(given.value as object)
+          : [];
+    const { required } = schema;
+    return {
+      ...schema,
+      ...(Array.isArray(required) && { required: (required as string[]).filter((it) => !names.includes(it)) }),
+    };
+  }
+
   #givesText(before: Node): boolean {
     const found = before.kind === 'tool' ? this.#find(before.tool) : undefined;
     return found?.ok === true && found.value.manifest.outputSchema === undefined;
   }
+}
+
+const listSchema: SchemaPart = { schema: { type: 'array' }, root: { type: 'array' } };
+
+/** What the elements of a list are, where that can be read by itself. */
+function itemsOf(part: SchemaPart): JsonSchema | undefined {
+  const schema = dereferenced(part);
+  const items: unknown = typeof schema === 'object' && schema !== null ? (schema as JsonSchema).items : undefined;
+  if (typeof items !== 'object' || items === null || Array.isArray(items)) return undefined;
+  return JSON.stringify(items).includes('"$ref"') ? undefined : (items as JsonSchema);
 }
 
 const standing = (schema: JsonSchema | undefined): Standing => (schema === undefined ? undefined : { schema });
@@ -121,7 +173,8 @@ function checkHanded({ given, isText, textInto, place }: Handed, schema: JsonSch
   if (types === undefined && !isText) return;
   const mayBeText = types === undefined || [...types].some((it) => it !== 'object');
   if (mayBeText) {
-    const isCertain = types === undefined || !types.has('object');
+    // What looks like an object is one where the tool takes no text.
+    const isCertain = types === undefined ? textInto !== null : !types.has('object');
     const message = whyNoText(schema, textInto);
     if (message !== undefined) (isCertain ? found.errors : found.warnings).push({ path: place, message });
   }

@@ -126,7 +126,11 @@ describe('checkPlan', () => {
       '/steps/1/arguments/a "temp.deep" leads nowhere in what it refers to',
     ],
   ])('finds %s', (_, given, error) => {
-    expect(found(planned([weather, { tool: 't/compare', arguments: given }])).errors).toEqual([error]);
+    const { errors, warnings } = found(planned([weather, { tool: 't/compare', arguments: given }]));
+    // What a reference leads to fails its step alone: only what is written down and never fits refuses the plan.
+    const isWritten = !JSON.stringify(given).includes('$ref');
+    expect(isWritten ? errors : warnings).toEqual([error]);
+    expect(isWritten ? warnings : errors).toEqual([]);
   });
 
   it('warns of what may be missing', () => {
@@ -136,7 +140,8 @@ describe('checkPlan', () => {
 
   it('says where a pipeline needs an adapter', () => {
     const untyped = found(piped([{ tool: 't/text' }, { tool: 't/two' }]));
-    expect(untyped.errors).toEqual([
+    expect(untyped.errors).toEqual([]);
+    expect(untyped.warnings).toEqual([
       '/steps/1 is handed a text, and the tool has no property for one: the step before needs an adapter that makes its input',
     ]);
     expect(found(piped([{ tool: 't/text', adapter: '{"x": text, "y": ""}' }, { tool: 't/two' }])).errors).toEqual([]);

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@assay/json-schema';
+import { mostElements } from '../elements.js';
 import { expectedOf } from '../expected.js';
 import { needsEvery } from '../join.js';
 import type { FindTool } from '../known-tool.js';
@@ -92,9 +93,11 @@ function sumOver(plan: Plan, ofTool: (tool: string) => number): number {
 
 function sumIn(node: Node, ofTool: (tool: string) => number): number {
   if (node.kind === 'tool') return ofTool(node.tool);
+  if (node.kind === 'ask') return 1;
   const inner = plansIn(node).map((plan) => sumOver(plan, ofTool));
   if (node.kind === 'branch') return Math.max(0, ...inner);
   const sum = inner.reduce((total, steps) => total + steps, 0);
+  if (node.kind === 'each') return mostElements(node) * sum;
   return node.kind === 'repeat' ? node.max * sum : sum;
 }
 

@@ -26,6 +26,7 @@ export interface Target {
 export function fit(given: Given, target: SchemaPart, at: Target, found: Findings): void {
   switch (given.kind) {
     case 'unknown':
+      fitUntyped(given, target, at, found);
       return;
     case 'absent':
       fitAbsent(given.way, target, at, found);
@@ -46,6 +47,18 @@ export function fit(given: Given, target: SchemaPart, at: Target, found: Finding
       fitMembers(given.members, target, at, found);
   }
 }
+
+/** Nothing is known of what a tool without an output schema gives: it may not fit. */
+function fitUntyped({ untyped }: Given & { kind: 'unknown' }, target: SchemaPart, at: Target, found: Findings): void {
+  if (untyped === undefined) return;
+  const types = [...typesOf(target)];
+  if (types.length >= allTypes) return;
+  const message = `${untyped} declares no output schema, so that nothing says it gives ${types.join(' or ')}`;
+  found.warnings.push({ path: at.place, message });
+}
+
+/** Kinds of JSON. */
+const allTypes = 6;
 
 function fitAbsent(way: string, target: SchemaPart, at: Target, found: Findings): void {
   const isTaken = at.missing === 'null' ? typesOf(target).has('null') : !at.required;

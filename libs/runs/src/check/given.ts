@@ -14,12 +14,17 @@ export type Given =
   | { readonly kind: 'list'; readonly items: readonly Given[] }
   /** There is never a value. */
   | { readonly kind: 'absent'; readonly way: string }
-  | { readonly kind: 'unknown' };
+  /** `untyped`: of a tool of this name, which declares no output schema. */
+  | { readonly kind: 'unknown'; readonly untyped?: string };
 
 export const unknown: Given = Object.freeze({ kind: 'unknown' });
 
 /** What stands at a source of values: a value that is known, a schema that was declared, or undefined. */
-export type Standing = { readonly value: unknown } | { readonly schema: JsonSchema } | undefined;
+export type Standing =
+  | { readonly value: unknown }
+  | { readonly schema: JsonSchema }
+  | { readonly untyped: string }
+  | undefined;
 
 export type StandingOf = (source: Reference['source']) => Standing;
 
@@ -30,6 +35,8 @@ export function givenOf(template: Template, standingOf: StandingOf): Given {
       return template;
     case 'reference':
       return givenAt(standingOf(template.reference.source), template.reference.path);
+    case 'expression':
+      return unknown;
     case 'list':
       return { kind: 'list', items: template.items.map((item) => givenOf(item, standingOf)) };
     case 'object': {
@@ -43,6 +50,7 @@ export function givenOf(template: Template, standingOf: StandingOf): Given {
 export function givenAt(standing: Standing, path: readonly string[]): Given {
   const way = path.join('.');
   if (standing === undefined) return unknown;
+  if ('untyped' in standing) return { kind: 'unknown', untyped: standing.untyped };
   if ('value' in standing) {
     const value = follow(standing.value, path);
     return value === undefined ? { kind: 'absent', way } : { kind: 'literal', value, isInput: true };

@@ -1,4 +1,5 @@
 import type { Issue } from '@assay/contracts';
+import { mostElements } from '../elements.js';
 import type { FindTool, KnownTool } from '../known-tool.js';
 import type { Plan } from '../plan.js';
 import { plansIn } from '../plans-in.js';
@@ -19,8 +20,8 @@ export function irreversibleOrder(plan: Plan, find: FindTool): readonly Issue[] 
   const visit = (inner: Plan, hasMore: boolean): void => {
     for (const [at, node] of inner.nodes.entries()) {
       const isFollowed = hasMore || (inner.dependants[at] ?? []).length > 0;
-      if (node.kind !== 'tool')
-        for (const within of plansIn(node)) visit(within, isFollowed || (node.kind === 'repeat' && node.max > 1));
+      const isRepeated = (node.kind === 'repeat' && node.max > 1) || (node.kind === 'each' && mostElements(node) > 1);
+      if (node.kind !== 'tool') for (const within of plansIn(node)) visit(within, isFollowed || isRepeated);
       else if (isFollowed) {
         const found = find(node.tool);
         if (found.ok && !canBeUndone(found.value)) early.push({ place: node.place, tool: found.value.manifest.name });

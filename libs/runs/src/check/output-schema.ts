@@ -31,8 +31,14 @@ export class OutputSchemas {
         const found = this.find(node.tool);
         return found.ok ? found.value.manifest.outputSchema : undefined;
       }
+      case 'ask':
+        return node.schema;
       case 'repeat':
         return this.ofPlan(node.body);
+      case 'each': {
+        const items = this.ofPlan(node.body);
+        return { type: 'array', ...(items !== undefined && this.#isShareable(items) && { items }) };
+      }
       case 'branch':
         return this.#anyOf(node);
       case 'parallel':

@@ -33,7 +33,7 @@ describe('CallNotes', () => {
     const notes = notesOver(new InMemoryCallNoteStore());
     notes.note('join', lost);
     expect(notes.recall('join')).toBeUndefined();
-    notes.acted(acted('join/a/step'));
+    notes.acted(acted('join.a.step'));
     notes.note('join', lost);
     expect(notes.recall('join')).toEqual(lost);
   });

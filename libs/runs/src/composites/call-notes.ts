@@ -5,6 +5,7 @@ import { plansIn } from '../plans-in.js';
 import type { ModelChosen } from '../run/choose-by-model.js';
 import type { JoinDecision, JoinDecisions } from '../run/scope.js';
 import { leavesBranches } from '../runs/undo-losers.js';
+import { isWithinId } from '../step-ids.js';
 import type { Acted, CallNote, CallNoteStore, NotedCall } from './call-note.js';
 
 export interface CallNotesPorts {
@@ -102,7 +103,7 @@ export class CallNotes implements JoinDecisions {
   }
 
   #actedWithin = (path: string): boolean =>
-    [...this.#all.values()].some((it) => it.acted !== undefined && it.path.startsWith(`${path}/`));
+    [...this.#all.values()].some((it) => it.acted !== undefined && isWithinId(it.path, path));
 }
 
 /** The notes of a call; a call of nobody's has none. */

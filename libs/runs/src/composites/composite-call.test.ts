@@ -17,7 +17,7 @@ const failure = (code: 'tool_error' | 'unavailable', outcome: 'none' | 'unknown'
 /** Calls of one composition under one key, by servers that die: tools answer a key once, and what they did counts. */
 async function furnished(definition: object) {
   const compensation = { class: 'full', tool: 'acme/undo', input: 'input' } as const;
-  const { house, publish, metrics, caller } = await smallCompositions();
+  const { house, publish, metrics, caller, questions } = await smallCompositions();
   publish({ name: 'acme/undo' });
   for (const name of ['acme/mild', 'acme/wild']) publish({ name, compensation });
   publish({ name: 'acme/after' });
@@ -35,6 +35,7 @@ async function furnished(definition: object) {
   const call = async (invocationId: string, isAgain: boolean, notes: CallNoteStore = store) =>
     new CompositeTransport({
       ...{ catalogue, directory, clock, hasModel: true, languageModel, metrics, notes },
+      questions: questions.asking,
       invoke: {
         run: async ({ tool = '', idempotencyKey: key = '' }) => {
           const name = tool.replace(/^acme\/|@.*$/g, '');

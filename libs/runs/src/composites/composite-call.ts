@@ -3,12 +3,13 @@ import { approvalDefaults, type CallOrigin, type UpstreamAnswer, type UpstreamCa
 import { type Clock, type Failure, fail, type LanguageModel, ok, type Result, retryUntilSuccess } from '@assay/kernel';
 import { type Compiled, type CompilePorts, expectedIn, readsOnly } from '../compile-composition.js';
 import { partOfPlan } from '../needed-by.js';
-import type { Node } from '../plan.js';
+import type { AskNode, Node } from '../plan.js';
+import type { AskQuestions } from '../questions/ask-questions.js';
 import { askModel } from '../run/choose-by-model.js';
 import { execute } from '../run/execute.js';
 import type { Outcome } from '../run/outcome.js';
 import type { Choose, StepCall } from '../run/scope.js';
-import { type MakeStepPorts, makeStep, type StepContext } from '../runs/make-step.js';
+import { type MakeStepPorts, makeStep, type StepContext, stepKey } from '../runs/make-step.js';
 import { OutputBound } from '../runs/output-bound.js';
 import type { RunMetrics } from '../runs/run-metrics.js';
 import { runStatusOf } from '../runs/run-view.js';
@@ -26,6 +27,7 @@ export interface CompositePorts extends CompilePorts, MakeStepPorts {
   readonly metrics: RunMetrics;
   readonly leaving: Pick<SuspendCalls, 'leave'>;
   readonly notes: CallNoteStore;
+  readonly questions: Pick<AskQuestions, 'ask'>;
   /** Called when a call could not be suspended, or its notes could not be written. */
   readonly onProblem: (cause: unknown) => void;
 }
@@ -90,6 +92,7 @@ export class CompositeCall {
       step: (step) => this.#waiting.during(() => this.#step(step)),
       expectedMs: expectedIn(tools),
       choose: this.#choose,
+      ask: (question) => this.#waiting.during(() => this.#ask(question)),
       ...(this.#notes && { joins: this.#notes }),
       ended: (path, node, outcome, ms) => this.#tell(path, node, outcome, ms),
     });
@@ -119,6 +122,21 @@ export class CompositeCall {
     this.#notes?.chosen(path, asked.value);
     return ok(asked.value.case);
   };
+
+  /** A question is waited for as an approval is: the call is suspended until somebody answers. */
+  async #ask({ path, node, input, signal }: StepCall<AskNode>): Promise<Result<unknown, Failure>> {
+    if (!this.#isCounted) return fail('protocol_unavailable', 'A verification asks nobody.');
+    const { caller, key } = this.#context;
+    const { invocationId } = this.#call;
+    return this.#ports.questions.ask(
+      { caller, key: stepKey(key, path), workId: invocationId, step: path, node, text: input.question },
+      {
+        signal,
+        isLeft: () => this.#waiting.isLeft,
+        onWaiting: ({ id, url }) => this.#waiting.begin({ id, status: 'awaiting_approval', approval: { id, url } }),
+      },
+    );
+  }
 
   async #step(step: StepCall): Promise<Result<unknown, Failure>> {
     const before = this.#acted.before(step.path);

@@ -1,7 +1,9 @@
+import { expectedElements, mostElements, writtenElements } from '../elements.js';
 import { needed, waitsForAll } from '../join.js';
 import type { Node, ParallelNode, Plan } from '../plan.js';
 import { plansIn } from '../plans-in.js';
 import { atLeast } from './latency.js';
+import type { ShareInterval } from './wilson.js';
 
 /** In US dollars: the known cost, and the maximum; null when unknown. */
 export interface Cost {
@@ -13,7 +15,12 @@ export interface Cost {
 export interface CallOutlook {
   readonly costUsd: Cost;
   /** The share of calls that succeed at each level of its hierarchy; the levels of one provider are one. */
-  readonly levels: readonly { readonly provider: string; readonly success: number | null }[];
+  readonly levels: readonly {
+    readonly provider: string;
+    readonly success: number | null;
+    /** Of a share that was measured. */
+    readonly interval?: ShareInterval | undefined;
+  }[];
 }
 
 type OutlookOfCall = (tool: string) => CallOutlook;
@@ -69,6 +76,17 @@ function outlookOfNode(node: Node, tool: OutlookOfCall): Outlook {
     }
     case 'parallel':
       return outlookOfJoin(node, tool);
+    case 'ask':
+      return { least: 0, most: 0, reliability: 1 };
+    case 'each': {
+      const body = outlookOf(node.body, tool);
+      const elements = expectedElements(node);
+      return {
+        least: (writtenElements(node) ?? 0) * body.least,
+        most: body.most && mostElements(node) * body.most,
+        reliability: body.reliability && body.reliability ** elements,
+      };
+    }
     case 'repeat': {
       const body = outlookOf(node.body, tool);
       return {

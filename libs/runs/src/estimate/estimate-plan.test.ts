@@ -133,8 +133,8 @@ describe('estimatePlan', () => {
         why: 'the rules',
       }),
     });
-    expect(so.approvals).toEqual(['sequence/0/inner', 'sequence/1/branch/cases/y']);
-    expect(so.refused).toEqual([{ step: 'sequence/1/branch/cases/n', why: 'the rules' }]);
+    expect(so.approvals).toEqual(['0/inner', '1.y']);
+    expect(so.refused).toEqual([{ step: '1.n', why: 'the rules' }]);
     expect(so.unknown.cost).toEqual(['t/deep']);
     expect(so.turns.without).toBe(3);
   });

@@ -1,10 +1,11 @@
 import { countSteps } from '../check/check-plan.js';
 import { wavesOf } from '../graph.js';
-import type { Node, Plan, ToolNode } from '../plan.js';
+import { isStep, type Node, type Plan, type ToolNode } from '../plan.js';
 import { plansIn, toolNodes } from '../plans-in.js';
 import { type CallOutlook, type Cost, outlookOf, reliabilityOf } from './cost-and-reliability.js';
 import { ImaginedRuns } from './imagined-runs.js';
 import type { Latency } from './latency.js';
+import type { ShareInterval } from './wilson.js';
 
 /** What is known of a tool beforehand; null is what nobody has measured or declared. */
 export interface ToolOutlook extends CallOutlook {
@@ -39,6 +40,8 @@ export interface Estimate {
    * tools.
    */
   readonly reliability: number | null;
+  /** With every measured tool at the ends of its interval; null when none was measured. */
+  readonly interval: ShareInterval | null;
   /** Names of the tools with unknown latency, cost or success rate. */
   readonly unknown: Unknown;
 }
@@ -81,8 +84,23 @@ export function estimatePlan(plan: Plan, { tool, verdict, atOnce }: Outlooks): E
     ]),
     turns: { without: turnsOf(plan) + 1, with: 2 },
     reliability,
+    interval: reliability === null ? null : intervalOf(plan, tool),
     unknown: unknownOf(calls.map((node) => tool(node.tool))),
   };
+}
+
+/** Reliability grows with that of each call: its ends are where every call is at its own. */
+function intervalOf(plan: Plan, tool: Outlooks['tool']): ShareInterval | null {
+  const measured = [...toolNodes(plan)].flatMap((node) =>
+    tool(node.tool).levels.flatMap(({ interval }) => interval ?? []),
+  );
+  if (measured.length === 0) return null;
+  const at = (end: 'low' | 'high'): number =>
+    outlookOf(plan, (reference) => {
+      const { costUsd, levels } = tool(reference);
+      return { costUsd, levels: levels.map((it) => ({ ...it, success: it.interval?.[end] ?? it.success })) };
+    }).reliability ?? 0;
+  return { low: at('low'), high: at('high'), n: Math.min(...measured.map(({ n }) => n)) };
 }
 
 function unknownOf(tools: readonly ToolOutlook[]): Unknown {
@@ -104,7 +122,7 @@ function unknownOf(tools: readonly ToolOutlook[]): Unknown {
 /** Calls a model would make one at a time: of a branch those of its longest case, of a loop those of one turn. */
 function turnsOf(plan: Plan): number {
   return plan.nodes.reduce((sum, node) => {
-    if (node.kind === 'tool') return sum + 1;
+    if (isStep(node)) return sum + 1;
     const inner = plansIn(node).map(turnsOf);
     return sum + (node.kind === 'branch' ? Math.max(0, ...inner) : inner.reduce((all, it) => all + it, 0));
   }, 0);

@@ -1,6 +1,7 @@
+import { expectedElements } from '../elements.js';
 import { wavesOf } from '../graph.js';
 import { decidingEnds } from '../join.js';
-import type { Node, ParallelNode, Plan } from '../plan.js';
+import { isStep, type Node, type ParallelNode, type Plan } from '../plan.js';
 import { plansIn } from '../plans-in.js';
 import { type Latency, timeAt } from './latency.js';
 
@@ -69,17 +70,26 @@ export class ImaginedRuns {
         return this.#longest(plansIn(node));
       case 'parallel':
         return this.#join(node);
-      case 'repeat': {
-        const whole = this.#nothing();
-        for (let turn = 0; turn < node.max; turn += 1) {
-          const body = this.#plan(node.body);
-          if (body === null) return null;
-          add(whole.ends, body.ends);
-          add(whole.work, body.work);
-        }
-        return whole;
-      }
+      case 'repeat':
+        return this.#turns(node.body, node.max, 1);
+      case 'each':
+        return this.#turns(node.body, expectedElements(node), node.concurrency);
+      // People take their own time, which is no part of the run's.
+      case 'ask':
+        return this.#nothing();
     }
+  }
+
+  /** A plan so many times, so many of them at once. */
+  #turns(body: Plan, times: number, atOnce: number): Course | null {
+    const whole = this.#nothing();
+    for (let turn = 0; turn < times; turn += 1) {
+      const course = this.#plan(body);
+      if (course === null) return null;
+      if (turn % atOnce === 0) add(whole.ends, course.ends);
+      add(whole.work, course.work);
+    }
+    return whole;
   }
 
   #call(tool: string): Course | null {
@@ -156,7 +166,7 @@ const queued = (way: number, share: number, atOnce: number): number =>
 /** Calls that may be under way at a time, as far as the plan goes: those of its widest wave. */
 function widthOf({ nodes }: Plan): number {
   const widths = nodes.map((node) => {
-    if (node.kind === 'tool') return 1;
+    if (isStep(node)) return 1;
     const inner = plansIn(node).map(widthOf);
     return node.kind === 'parallel' ? inner.reduce((sum, it) => sum + it, 0) : Math.max(0, ...inner);
   });

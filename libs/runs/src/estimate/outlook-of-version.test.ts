@@ -50,7 +50,13 @@ it("has a version's success rate, and its fallbacks", () => {
 
 it('takes a composition for what its steps come to, where nobody has measured the whole', () => {
   const inner: Estimate = {
-    ...{ waves: [], latency: { p50: 1, p95: 2, p99: 3 }, costUsd: { least: 0.2, most: null }, reliability: 0.9 },
+    ...{
+      waves: [],
+      latency: { p50: 1, p95: 2, p99: 3 },
+      costUsd: { least: 0.2, most: null },
+      reliability: 0.9,
+      interval: null,
+    },
     ...{ approvals: ['pay'], refused: [], turns: { without: 2, with: 2 } },
     unknown: { latency: [], cost: ['acme/x'], reliability: [] },
   };

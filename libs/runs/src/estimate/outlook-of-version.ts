@@ -9,6 +9,7 @@ import {
 } from '@assay/registry';
 import type { Estimate, ToolOutlook } from './estimate-plan.js';
 import type { Latency } from './latency.js';
+import { wilson } from './wilson.js';
 
 /** How long calls take, with a missing quantile scaled from those there are. Null when there is none. */
 export function wholeLatency({ p50Ms, p95Ms, p99Ms }: KnownLatency): Latency | null {
@@ -27,6 +28,13 @@ export function reliabilityOfVersion(
 ): number | null {
   const measured = trust?.[viewOf(caller, { organisationId })].signals.find(({ name }) => name === 'reliability');
   return (measured && observedShare(measured)) ?? sla?.availability ?? null;
+}
+
+/** What the calls of a version show of its reliability; undefined where there are too few. */
+function measuredShare(version: Pick<ToolVersion, 'organisationId' | 'trust'>, caller: string | null) {
+  const measured = version.trust?.[viewOf(caller, version)].signals.find(({ name }) => name === 'reliability');
+  const share = measured && observedShare(measured);
+  return measured === undefined || share == null ? undefined : wilson(share, measured.sampleSize);
 }
 
 /** For whom an outlook is made. */
@@ -49,16 +57,23 @@ export function outlookOfVersion(
 ): ToolOutlook {
   const declared = version.manifest.costPerCallUsd;
   const groups = independentGroups([version, ...standIns], catalogue);
-  const success = [
-    reliabilityOfVersion(version, organisationId) ?? inner?.reliability ?? null,
-    ...standIns.map((it) => reliabilityOfVersion(it, organisationId)),
+  const own = measuredShare(version, organisationId);
+  const isInner = reliabilityOfVersion(version, organisationId) === null && inner !== undefined;
+  const levels = [
+    isInner
+      ? { success: inner.reliability, interval: inner.interval ?? undefined }
+      : { success: reliabilityOfVersion(version, organisationId), interval: own },
+    ...standIns.map((it) => ({
+      success: reliabilityOfVersion(it, organisationId),
+      interval: measuredShare(it, organisationId),
+    })),
   ];
   return {
     name: version.manifest.name,
     latency: wholeLatency(latencyOf(version, organisationId)) ?? inner?.latency ?? null,
     costUsd:
       inner === undefined ? { least: declared ?? 0, most: declared ?? null } : plus(inner.costUsd, declared ?? 0),
-    levels: success.map((it, at) => ({ provider: String(groups[at]), success: it })),
+    levels: levels.map((it, at) => ({ provider: String(groups[at]), ...it })),
     ...(inner && { within: inner }),
   };
 }

@@ -1,21 +1,34 @@
-import type { Issue, JoinBody } from '@assay/contracts';
-import { type Failure, pointerStep, type Result } from '@assay/kernel';
+import type { AskBody, EachBody, Issue, JoinBody, StepSettings } from '@assay/contracts';
+import { type Clock, type Failure, pointerStep, type Result } from '@assay/kernel';
+import { untimed } from '../expression.js';
 import type { Join } from '../join.js';
 import type { FindTool } from '../known-tool.js';
 import { type BranchNode, type Node, type Plan, planOf } from '../plan.js';
 import type { Predicate } from '../predicate.js';
-import { readTemplate, referencesIn, type Source } from '../template.js';
+import { idSegment, joinIds } from '../step-ids.js';
+import { referencesIn, type Source } from '../template.js';
 import { textPlaceOf } from '../text-place.js';
 import { readMappingReference } from './composed-tool.js';
 import { type Draft, Problems, settled } from './draft.js';
+import { askNode, eachNode } from './each-and-ask.js';
+import { inOrder, readInput, settingsOf, type TemplateRule } from './read-input.js';
 
 /** A chain as document 004, section 14.1, has it: its operators nest freely. */
 export type Chain =
-  | { readonly tool: string; readonly input?: Readonly<Record<string, unknown>> }
+  | ToolLink
   | { readonly sequence: readonly Chain[] }
   | { readonly branch: ChainBranch }
   | { readonly parallel: { readonly branches: Readonly<Record<string, Chain>>; readonly join: JoinBody } }
-  | { readonly repeat: { readonly body: Chain; readonly max: number; readonly until: string } };
+  | { readonly repeat: { readonly body: Chain; readonly max: number; readonly until: string } }
+  | { readonly each: EachBody & { readonly do: Chain } }
+  | { readonly ask: AskBody };
+
+interface ToolLink extends StepSettings {
+  readonly tool: string;
+  readonly input?: Readonly<Record<string, unknown>>;
+  /** Same as `input`. */
+  readonly arguments?: Readonly<Record<string, unknown>>;
+}
 
 export interface ChainBranch {
   /** CEL that gives the name of a case, or what a model is asked. */
@@ -31,6 +44,8 @@ export interface ReadChainPorts {
   readonly find: FindTool;
   /** Compiles CEL. */
   readonly predicate: (text: string) => Result<Predicate, Failure>;
+  /** Bounds expressions in time. */
+  readonly clock?: Pick<Clock, 'monotonic'>;
 }
 
 /** Reads a chain, or tells every problem at once, each with its place. */
@@ -40,7 +55,7 @@ export const readChain = (chain: Chain, ports: ReadChainPorts): Result<Plan, Iss
 /** Reads as much of a chain as can be read. */
 export function draftChain(chain: Chain, ports: ReadChainPorts): Draft<Plan> {
   const problems = new Problems();
-  const plan = readPlan(chain, '', { ...ports, problems });
+  const plan = readPlan(chain, { place: '', id: '' }, { ...ports, problems });
   return { value: plan.nodes.length === 0 ? null : plan, issues: problems.issues };
 }
 
@@ -48,10 +63,24 @@ interface Reading extends ReadChainPorts {
   readonly problems: Problems;
 }
 
-/** Sequences within sequences are one; everything else is one node of its plan. */
-function readPlan(chain: Chain, place: string, reading: Reading): Plan {
-  const nodes = inSequence(chain, place).map(([link, at], position) => readNode(link, at, position, reading));
-  if (nodes.length === 0) reading.problems.tell(`${place}/sequence`, 'has nothing in it');
+/** Where a part of a chain stands, as a JSON pointer and as its steps are called. */
+interface At {
+  readonly place: string;
+  /** Empty for the whole chain. */
+  readonly id: string;
+}
+
+/**
+ * Sequences within sequences are one; everything else is one node of its plan. A node is called by its position, within
+ * a branch or loop after that (`2.high.0`); the only node of a branch or loop is called as that is (`2.high`).
+ */
+function readPlan(chain: Chain, within: At, reading: Reading): Plan {
+  const links = inSequence(chain, within.place);
+  const nodes = links.map(([link, place], position) => {
+    const segment = links.length === 1 && within.id !== '' ? '' : String(position);
+    return readNode(link, { place, position, segment, id: joinIds(within.id, segment) }, reading);
+  });
+  if (nodes.length === 0) reading.problems.tell(`${within.place}/sequence`, 'has nothing in it');
   return planOf({ nodes, forwardsFailures: false, outputs: nodes.length === 0 ? [] : [nodes.length - 1] });
 }
 
@@ -62,82 +91,120 @@ const inSequence = (chain: Chain, place: string): [link: Link, place: string][] 
     ? chain.sequence.flatMap((link, at) => inSequence(link, `${place}/sequence/${at}`))
     : [[chain, place]];
 
-function readNode(link: Link, place: string, position: number, reading: Reading): Node {
+interface NodeAt extends At {
+  readonly position: number;
+  readonly segment: string;
+}
+
+function readNode(link: Link, at: NodeAt, reading: Reading): Node {
+  const { position, ...own } = at;
   const from: Source = position === 0 ? 'incoming' : position - 1;
-  const base = { id: place === '' ? 'chain' : place.slice(1), place, needs: position === 0 ? [] : [position - 1] };
+  const base = { ...own, needs: position === 0 ? [] : [position - 1] };
+  const { place, id } = own;
   if ('tool' in link) return readTool(link, { ...base, from, position }, reading);
-  if ('branch' in link) return { ...base, ...readBranch(link.branch, from, `${place}/branch`, reading) };
+  if ('ask' in link) {
+    const input = readArguments({ question: link.ask.question }, `${place}/ask`, position, reading);
+    const node = askNode(link.ask, input, `${place}/ask`, reading.problems);
+    return { ...base, needs: needsOf(base.needs, input), ...node };
+  }
+  if ('each' in link) {
+    const inPlace = `${place}/each/in`;
+    const list = readArguments(link.each.in, inPlace, position, reading);
+    const body = readPlan(link.each.do, { place: `${place}/each/do`, id: `${id}[]` }, reading);
+    return {
+      ...base,
+      needs: needsOf(base.needs, list),
+      ...eachNode(link.each, list, { body, inPlace, isStep: false }),
+    };
+  }
+  if ('branch' in link) return { ...base, ...readBranch(link.branch, from, { place: `${place}/branch`, id }, reading) };
   if ('parallel' in link) {
-    const branches = plansOf(link.parallel.branches, `${place}/parallel/branches`, reading);
+    const branches = plansOf(link.parallel.branches, { place: `${place}/parallel/branches`, id }, reading);
     if (branches.size === 0) reading.problems.tell(`${place}/parallel/branches`, 'has no branch');
     const { join, score } = readJoin(link.parallel.join, `${place}/parallel/join`, reading);
     const named = [...branches].map(([name, plan]) => ({ name, plan }));
     return { ...base, kind: 'parallel', from, branches: named, join, score };
   }
   const { body, max, until } = link.repeat;
-  const again = readPlan(body, `${place}/repeat/body`, reading);
+  const again = readPlan(body, { place: `${place}/repeat/body`, id: `${id}[]` }, reading);
   const ends = readPredicate(until, `${place}/repeat/until`, reading);
   return { ...base, kind: 'repeat', from, body: again, max, until: ends };
 }
 
 interface ToolPlace {
   readonly id: string;
+  readonly segment: string;
   readonly place: string;
   readonly needs: readonly number[];
   readonly from: Source;
   readonly position: number;
 }
 
-function readTool({ tool, input }: Extract<Chain, { tool: string }>, at: ToolPlace, reading: Reading): Node {
+function readTool(link: ToolLink, at: ToolPlace, reading: Reading): Node {
   const { from, position, ...base } = at;
+  const { tool } = link;
   const found = reading.find(tool);
   if (!found.ok) reading.problems.tell(`${base.place}/tool`, found.error.message);
-  if (input === undefined) {
+  const call = { ...base, kind: 'tool', tool, ...settingsOf(link) } as const;
+  const given = link.input ?? link.arguments;
+  if (given === undefined) {
     const textInto = found.ok ? textPlaceOf(found.value.manifest.inputSchema) : null;
-    return {
-      ...base,
-      kind: 'tool',
-      tool,
-      inputPlace: base.place,
-      input: { kind: 'handed', from, textInto },
-    };
+    return { ...call, inputPlace: base.place, input: { kind: 'handed', from, textInto } };
   }
-  const template = readTemplate(input, (text, within) => {
-    const reference = readMappingReference(text, position, 'incoming');
-    if (typeof reference !== 'string') return reference;
-    reading.problems.tell(`${base.place}/input${within}`, reference);
-    return undefined;
+  const inputPlace = `${base.place}/${link.input === undefined ? 'arguments' : 'input'}`;
+  const input = readArguments(given, inputPlace, position, reading);
+  return { ...call, needs: needsOf(base.needs, input), inputPlace, input };
+}
+
+const readArguments = (
+  value: unknown,
+  place: string,
+  position: number,
+  { clock = untimed, problems }: Reading,
+): TemplateRule =>
+  readInput(value, place, {
+    reference: (text, within) => {
+      const reference = readMappingReference(text, position, 'incoming');
+      if (typeof reference !== 'string') return reference;
+      problems.tell(`${place}${within}`, reference);
+      return undefined;
+    },
+    expressions: inOrder(position, clock, { before: 'incoming' }),
+    missing: 'omit',
+    problems,
   });
+
+function needsOf(before: readonly number[], { template }: TemplateRule): readonly number[] {
   const used = referencesIn(template).flatMap(({ source }) => (typeof source === 'number' ? [source] : []));
-  const needs = [...new Set([...base.needs, ...used])];
-  return {
-    ...base,
-    needs,
-    kind: 'tool',
-    tool,
-    inputPlace: `${base.place}/input`,
-    input: { kind: 'template', template, missing: 'omit' },
-  };
+  return [...new Set([...before, ...used])];
 }
 
 function readBranch(
   { on, cases, default: otherwise }: ChainBranch,
   from: Source,
-  place: string,
+  { place, id }: At,
   reading: Reading,
 ): Pick<BranchNode, 'kind' | 'from' | 'on' | 'cases' | 'otherwise'> {
   const chosen =
     typeof on === 'string'
       ? readPredicate(on, `${place}/on`, reading)
       : { question: on.model, threshold: on.threshold ?? branchThreshold };
-  const plans = plansOf(cases, `${place}/cases`, reading);
+  const plans = plansOf(cases, { place: `${place}/cases`, id }, reading);
   if (plans.size === 0) reading.problems.tell(`${place}/cases`, 'has no case');
-  const rest = otherwise === undefined ? null : readPlan(otherwise, `${place}/default`, reading);
+  const rest =
+    otherwise === undefined
+      ? null
+      : readPlan(otherwise, { place: `${place}/default`, id: joinIds(id, 'default') }, reading);
   return { kind: 'branch', from, on: chosen, cases: plans, otherwise: rest };
 }
 
-const plansOf = (chains: Readonly<Record<string, Chain>>, place: string, reading: Reading): Map<string, Plan> =>
-  new Map(Object.entries(chains).map(([name, chain]) => [name, readPlan(chain, place + pointerStep(name), reading)]));
+const plansOf = (chains: Readonly<Record<string, Chain>>, { place, id }: At, reading: Reading): Map<string, Plan> =>
+  new Map(
+    Object.entries(chains).map(([name, chain]) => [
+      name,
+      readPlan(chain, { place: place + pointerStep(name), id: joinIds(id, idSegment(name)) }, reading),
+    ]),
+  );
 
 interface ReadJoin {
   readonly join: Join;

@@ -1,9 +1,11 @@
-import type { Issue } from '@assay/contracts';
-import type { Result } from '@assay/kernel';
+import type { Issue, StepSettings } from '@assay/contracts';
+import type { Clock, Result } from '@assay/kernel';
+import { untimed } from '../expression.js';
 import type { FindTool } from '../known-tool.js';
 import { type Plan, planOf, type ToolNode } from '../plan.js';
-import { type Reference, readTemplate, referencesIn } from '../template.js';
+import { type Reference, referencesIn } from '../template.js';
 import { type Draft, Problems, settled } from './draft.js';
+import { inOrder, readInput, settingsOf } from './read-input.js';
 
 /** A composed tool as document 003 has it. */
 export interface ComposedTool {
@@ -11,7 +13,7 @@ export interface ComposedTool {
   readonly steps: readonly ComposedStep[];
 }
 
-export interface ComposedStep {
+export interface ComposedStep extends StepSettings {
   /** For people; names may repeat, steps count by position. */
   readonly name?: string;
   readonly tool: string;
@@ -39,35 +41,44 @@ export function readMappingReference(text: string, at: number, before?: 'incomin
 }
 
 /** Reads a composed tool, or tells every problem at once, each with its place. Every step needs the one before it. */
-export const readComposedTool = (composed: ComposedTool, find: FindTool): Result<Plan, Issue[]> =>
-  settled(draftComposedTool(composed, find));
+export const readComposedTool = (
+  composed: ComposedTool,
+  find: FindTool,
+  clock: Pick<Clock, 'monotonic'> = untimed,
+): Result<Plan, Issue[]> => settled(draftComposedTool(composed, find, clock));
 
-/** Reads as much of a composed tool as can be read. */
-export function draftComposedTool({ steps }: ComposedTool, find: FindTool): Draft<Plan> {
+/** Reads as much of a composed tool as can be read. `clock` bounds its expressions in time. */
+export function draftComposedTool(
+  { steps }: ComposedTool,
+  find: FindTool,
+  clock: Pick<Clock, 'monotonic'> = untimed,
+): Draft<Plan> {
   if (steps.length === 0) return { value: null, issues: [{ path: '/steps', message: 'has no step' }] };
   const problems = new Problems();
   const ids = idsOf(steps);
-  const nodes = steps.map(({ tool, inputMapping }, at): ToolNode => {
+  const names = steps.map(({ name }) => name);
+  const nodes = steps.map((step, at): ToolNode => {
     const place = `/steps/${at}`;
-    const found = find(tool);
+    const found = find(step.tool);
     if (!found.ok) problems.tell(`${place}/tool`, found.error.message);
-    const template = readTemplate(inputMapping, (text, within) => {
-      const reference = readMappingReference(text, at);
-      if (typeof reference !== 'string') return reference;
-      problems.tell(`${place}/inputMapping${within}`, reference);
-      return undefined;
+    const inputPlace = `${place}/inputMapping`;
+    const input = readInput(step.inputMapping, inputPlace, {
+      reference: (text, within) => {
+        const reference = readMappingReference(text, at);
+        if (typeof reference !== 'string') return reference;
+        problems.tell(`${inputPlace}${within}`, reference);
+        return undefined;
+      },
+      expressions: inOrder(at, clock, { names }),
+      missing: 'omit',
+      problems,
     });
     const before = at === 0 ? [] : [at - 1];
-    const used = referencesIn(template).flatMap(({ source }) => (typeof source === 'number' ? [source] : []));
-    const input = { kind: 'template', template, missing: 'omit' } as const;
+    const used = referencesIn(input.template).flatMap(({ source }) => (typeof source === 'number' ? [source] : []));
+    const needs = [...new Set([...before, ...used])];
     return {
-      kind: 'tool',
-      id: ids[at] as string,
-      place,
-      tool,
-      needs: [...new Set([...before, ...used])],
-      input,
-      inputPlace: `${place}/inputMapping`,
+      ...{ kind: 'tool', id: ids[at] as string, place, tool: step.tool, needs, input, inputPlace },
+      ...settingsOf(step),
     };
   });
   return {

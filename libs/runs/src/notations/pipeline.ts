@@ -1,10 +1,12 @@
-import type { Issue } from '@assay/contracts';
+import type { Issue, StepSettings } from '@assay/contracts';
 import type { JsonSchema } from '@assay/json-schema';
 import { type Clock, compileReshape, fail, type Reshape, type Result, splitName, splitReference } from '@assay/kernel';
 import type { FindTool, KnownTool } from '../known-tool.js';
 import { type Plan, planOf, type ToolNode } from '../plan.js';
+import { referencesIn, type Template } from '../template.js';
 import { textPlaceOf } from '../text-place.js';
 import { type Draft, Problems, settled } from './draft.js';
+import { inOrder, readInput, settingsOf } from './read-input.js';
 
 /** A tool pipeline as documents 000 and 001 have it. */
 export interface ToolPipeline {
@@ -14,8 +16,10 @@ export interface ToolPipeline {
   readonly steps: readonly PipelineStep[];
 }
 
-export interface PipelineStep {
+export interface PipelineStep extends StepSettings {
   readonly tool: string;
+  /** Added to what the step before hands on. */
+  readonly arguments?: Readonly<Record<string, unknown>>;
   /** JSONata over `{output, structured, text}` of this step; makes the next step's input. Not asked of the last step. */
   readonly adapter?: string;
 }
@@ -51,10 +55,11 @@ export function draftPipeline(
     if (!found.ok) problems.tell(`/steps/${at}/tool`, found.error.message);
     return found.ok ? found.value : undefined;
   });
-  const nodes = steps.map(({ tool, adapter }, at) => {
-    const reshape = readAdapter(adapter, at, clock, problems);
+  const nodes = steps.map((step, at) => {
+    const reshape = readAdapter(step.adapter, at, clock, problems);
     // The last step's has no consumer: it is read nevertheless, so that its mistakes are reported.
-    return nodeOf(tool, at, tools[at], at === steps.length - 1 ? undefined : reshape);
+    const adapter = at === steps.length - 1 ? undefined : reshape;
+    return nodeOf(step, at, { receiving: tools[at], adapter, clock, problems });
   });
   const forwardsFailures = errorStrategy === 'CONTINUE_ON_FAILURE';
   const value: ReadPipeline = {
@@ -67,19 +72,42 @@ export function draftPipeline(
   return { value, issues: problems.issues };
 }
 
-function nodeOf(tool: string, at: number, receiving: KnownTool | undefined, adapter: Reshape | undefined): ToolNode {
-  const textInto = receiving === undefined ? null : textPlaceOf(receiving.manifest.inputSchema);
+interface NodeParts {
+  readonly receiving: KnownTool | undefined;
+  readonly adapter: Reshape | undefined;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly problems: Problems;
+}
+
+function nodeOf(step: PipelineStep, at: number, { receiving, adapter, clock, problems }: NodeParts): ToolNode {
+  const place = `/steps/${at}`;
+  const given = step.arguments ?? {};
+  const fixed = readInput(given, `${place}/arguments`, {
+    reference: () => undefined,
+    expressions: inOrder(at, clock, { before: 'input' }),
+    missing: 'omit',
+    problems,
+  });
+  const names = Object.keys(given);
+  const textInto = receiving === undefined ? null : textPlaceOf(receiving.manifest.inputSchema, names);
+  const from = at === 0 ? 'input' : at - 1;
+  const { template, expressions = [] } = fixed;
+  const added = names.length > 0 && { fixed: { template, expressions } };
   return {
     kind: 'tool',
     id: `step ${at}`,
-    place: `/steps/${at}`,
-    tool,
-    needs: at === 0 ? [] : [at - 1],
-    input: { kind: 'handed', from: at === 0 ? 'input' : at - 1, textInto },
-    inputPlace: `/steps/${at}`,
+    place,
+    tool: step.tool,
+    needs: at === 0 ? [] : Array.from(new Set([at - 1, ...usedBy(template)])),
+    input: { kind: 'handed', from, textInto, ...added },
+    inputPlace: place,
     ...(adapter !== undefined && { adapter }),
+    ...settingsOf(step),
   };
 }
+
+const usedBy = (template: Template): readonly number[] =>
+  referencesIn(template).flatMap(({ source }) => (typeof source === 'number' ? [source] : []));
 
 /** Stands where there is an adapter that cannot be read, of whose result nothing is known. */
 const unreadable: Reshape = { apply: async () => fail('invalid_input', 'It cannot be parsed.'), syntax: {} };

@@ -1,10 +1,13 @@
-import type { Issue } from '@assay/contracts';
-import { deeperThan, type Result } from '@assay/kernel';
+import type { AskBody, EachBody, Issue, StepSettings } from '@assay/contracts';
+import { type Clock, deeperThan, type Result } from '@assay/kernel';
+import { untimed } from '../expression.js';
 import { wavesOf } from '../graph.js';
 import type { FindTool } from '../known-tool.js';
-import { type Plan, planOf, type ToolNode } from '../plan.js';
-import { type Reference, readTemplate, referencesIn, type Source, type Template } from '../template.js';
+import { type Node, type Plan, planOf, type ToolNode } from '../plan.js';
+import { type Reference, referencesIn, type Source } from '../template.js';
 import { type Draft, Problems, settled } from './draft.js';
+import { askNode, eachNode } from './each-and-ask.js';
+import { type ReadInput, readInput, settingsOf, type TemplateRule } from './read-input.js';
 
 /** A tool plan as document 002 has it. */
 export interface ToolPlan {
@@ -13,11 +16,16 @@ export interface ToolPlan {
   readonly output_steps?: readonly string[];
 }
 
-export interface ToolPlanStep {
+/** A step calls a tool, or asks a person. */
+export interface ToolPlanStep extends StepSettings {
   readonly id: string;
-  readonly tool: string;
+  readonly tool?: string;
   /** An object, or one as JSON. */
-  readonly arguments: Readonly<Record<string, unknown>> | string;
+  readonly arguments?: Readonly<Record<string, unknown>> | string;
+  /** Same as `arguments`. */
+  readonly input?: Readonly<Record<string, unknown>>;
+  readonly each?: EachBody;
+  readonly ask?: AskBody;
   /** Steps that have to be done before, though nothing of theirs is used. */
   readonly after?: readonly string[];
 }
@@ -31,18 +39,25 @@ const wholeReference = /^\$ref:([A-Za-z0-9_-]+)((?:\.[^.]+)*)$/;
 const maxLevels = 64;
 
 /** Reads a plan, or tells every problem at once, each with its place. */
-export const readToolPlan = (plan: ToolPlan, find: FindTool): Result<Plan, Issue[]> =>
-  settled(draftToolPlan(plan, find));
+export const readToolPlan = (
+  plan: ToolPlan,
+  find: FindTool,
+  clock: Pick<Clock, 'monotonic'> = untimed,
+): Result<Plan, Issue[]> => settled(draftToolPlan(plan, find, clock));
 
-/** Reads as much of a plan as can be read. */
-export function draftToolPlan({ steps, output_steps: outputs }: ToolPlan, find: FindTool): Draft<Plan> {
+/** Reads as much of a plan as can be read. `clock` bounds its expressions in time. */
+export function draftToolPlan(
+  { steps, output_steps: outputs }: ToolPlan,
+  find: FindTool,
+  clock: Pick<Clock, 'monotonic'> = untimed,
+): Draft<Plan> {
   const positions = new Map<string, number>();
   const problems = new Problems();
   for (const [at, { id }] of steps.entries()) {
     if (positions.has(id)) problems.tell(`/steps/${at}/id`, `duplicate step id "${id}"`);
     else positions.set(id, at);
   }
-  const nodes = steps.map((step, at) => readStep(step, at, { positions, find, problems }));
+  const nodes = steps.map((step, at) => readStep(step, at, { positions, find, clock, problems }));
   for (const [at, id] of (outputs ?? []).entries())
     if (!positions.has(id)) problems.tell(`/output_steps/${at}`, `no step is called ${id}`);
   const { circular } = wavesOf(nodes.map((it) => it.needs));
@@ -57,7 +72,7 @@ export function draftToolPlan({ steps, output_steps: outputs }: ToolPlan, find: 
 }
 
 /** So that the steps outside circles can be checked, too. */
-const withoutCircles = (nodes: readonly ToolNode[], circular: ReadonlySet<number>): readonly ToolNode[] =>
+const withoutCircles = (nodes: readonly Node[], circular: ReadonlySet<number>): readonly Node[] =>
   nodes.map((node, at) =>
     circular.has(at) ? { ...node, needs: node.needs.filter((need) => !circular.has(need)) } : node,
   );
@@ -65,48 +80,74 @@ const withoutCircles = (nodes: readonly ToolNode[], circular: ReadonlySet<number
 interface Reading {
   readonly positions: ReadonlyMap<string, number>;
   readonly find: FindTool;
+  readonly clock: Pick<Clock, 'monotonic'>;
   readonly problems: Problems;
 }
 
-function readStep(step: ToolPlanStep, at: number, { positions, find, problems }: Reading): ToolNode {
+function readStep(step: ToolPlanStep, at: number, { positions, find, clock, problems }: Reading): Node {
   const place = `/steps/${at}`;
-  if (localName(step.tool) === planTool)
-    problems.tell(`${place}/tool`, 'runs plans and cannot be a step of one: list its steps here instead');
-  else {
-    const found = find(step.tool);
-    if (!found.ok) problems.tell(`${place}/tool`, found.error.message);
-  }
   const positionOf = (id: string, path: string): number | undefined => {
     const found = positions.get(id);
     if (found === undefined) problems.tell(path, `no step is called ${id}`);
     return found;
   };
-  const template = readArguments(step.arguments, `${place}/arguments`, positionOf, problems);
-  const needs = new Set(referencesIn(template).map(({ source }) => source as number));
-  for (const [index, id] of (step.after ?? []).entries()) {
-    const found = positionOf(id, `${place}/after/${index}`);
-    if (found !== undefined) needs.add(found);
-  }
-  const input = { kind: 'template', template, missing: 'null' } as const;
-  return {
-    kind: 'tool',
-    id: step.id,
-    place,
-    tool: step.tool,
-    needs: [...needs],
-    input,
-    inputPlace: `${place}/arguments`,
+  const reading = (within: string): ReadInput => ({
+    reference: (text, path) => readReference(text, (id) => positionOf(id, `${place}${within}${path}`)),
+    expressions: { clock, all: undefined, prev: undefined, sourceOf: (name) => positions.get(name) },
+    missing: 'null',
+    problems,
+  });
+  const base = (...rules: readonly TemplateRule[]) => {
+    const after = (step.after ?? []).flatMap((id, index) => positionOf(id, `${place}/after/${index}`) ?? []);
+    return { id: step.id, place, needs: needsOf(rules, after) };
   };
+  if (step.ask !== undefined) {
+    const input = readInput({ question: step.ask.question }, `${place}/ask`, reading('/ask'));
+    return { ...base(input), ...askNode(step.ask, input, `${place}/ask`, problems) };
+  }
+  checkTool(step.tool ?? '', place, find, problems);
+  const member = step.arguments === undefined && step.input !== undefined ? '/input' : '/arguments';
+  const input = readArguments(step.arguments ?? step.input ?? {}, `${place}${member}`, reading(member), problems);
+  const call: Omit<ToolNode, 'id' | 'needs'> = {
+    kind: 'tool',
+    place,
+    tool: step.tool ?? '',
+    input,
+    inputPlace: `${place}${member}`,
+    ...settingsOf(step),
+  };
+  if (step.each === undefined) return { ...call, ...base(input) };
+  const list = readInput(step.each.in, `${place}/each/in`, reading('/each/in'));
+  const body = planOf({
+    nodes: [{ ...call, id: step.id, segment: '', needs: [] }],
+    forwardsFailures: false,
+    outputs: [0],
+  });
+  return { ...base(list, input), ...eachNode(step.each, list, { body, inPlace: `${place}/each/in`, isStep: true }) };
 }
 
-const nothing: Template = { kind: 'literal', value: {} };
+const needsOf = (rules: readonly TemplateRule[], after: readonly number[]): readonly number[] => {
+  const used = rules.flatMap(({ template }) => referencesIn(template).map(({ source }) => source as number));
+  return [...new Set([...used, ...after])];
+};
+
+function checkTool(tool: string, place: string, find: FindTool, problems: Problems): void {
+  if (localName(tool) === planTool) {
+    problems.tell(`${place}/tool`, 'runs plans and cannot be a step of one: list its steps here instead');
+    return;
+  }
+  const found = find(tool);
+  if (!found.ok) problems.tell(`${place}/tool`, found.error.message);
+}
+
+const nothing: TemplateRule = { kind: 'template', template: { kind: 'literal', value: {} }, missing: 'null' };
 
 function readArguments(
-  given: ToolPlanStep['arguments'],
+  given: Readonly<Record<string, unknown>> | string,
   place: string,
-  positionOf: (id: string, path: string) => number | undefined,
+  reading: ReadInput,
   problems: Problems,
-): Template {
+): TemplateRule {
   const read = typeof given === 'string' ? parsed(given) : { value: given as unknown };
   if ('why' in read) {
     problems.tell(place, `is a text that is not JSON: ${read.why}`);
@@ -121,7 +162,7 @@ function readArguments(
     problems.tell(place, `is nested deeper than ${maxLevels} levels`);
     return nothing;
   }
-  return readTemplate(value, (text, within) => readReference(text, (id) => positionOf(id, place + within)));
+  return readInput(value, place, reading);
 }
 
 function parsed(text: string): { readonly value: unknown } | { readonly why: string } {

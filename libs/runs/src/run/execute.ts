@@ -1,10 +1,10 @@
-import { type Clock, type Failure, ok, type Result } from '@assay/kernel';
+import { type Clock, type Failure, fail, ok, type Result } from '@assay/kernel';
 import { unknownMs } from '../expected.js';
 import type { Node, Plan } from '../plan.js';
 import type { Outcome } from './outcome.js';
 import { runControl } from './run-control.js';
 import { runPlan } from './run-plan.js';
-import type { Choose, JoinDecisions, RunStep } from './scope.js';
+import type { AskPerson, Choose, JoinDecisions, RunStep } from './scope.js';
 import { Slots } from './slots.js';
 
 /** Maximum concurrent calls of a run, by default. */
@@ -18,6 +18,8 @@ export interface Execution {
   /** Expected latency of a tool (p95), in ms; undefined when unknown. */
   readonly expectedMs?: (tool: string) => number | undefined;
   readonly choose?: Choose;
+  /** Without it, questions fail. */
+  readonly ask?: AskPerson;
   /** Of a run that may be carried out again. */
   readonly joins?: JoinDecisions;
   readonly ended?: (path: string, node: Node, outcome: Outcome, ms: number) => void;
@@ -33,6 +35,7 @@ export interface Executed {
 }
 
 const tellNobody = (): void => undefined;
+const askNobody: AskPerson = async () => fail('protocol_unavailable', 'Nobody can be asked here.');
 const chooseNothing = async (): Promise<Result<null, Failure>> => ok(null);
 
 const forgotten: JoinDecisions = { recall: () => undefined, note: () => undefined };
@@ -55,6 +58,7 @@ export async function execute(plan: Plan, execution: Execution): Promise<Execute
     after: (ms: number, work: () => void) => clock.after(Math.max(0, ms), work),
     wallClock: () => clock.now(),
     choose: execution.choose ?? chooseNothing,
+    ask: execution.ask ?? askNobody,
     control: runControl,
     joins: execution.joins ?? forgotten,
     warn: (text: string) => void warnings.push(text),

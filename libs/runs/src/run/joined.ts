@@ -2,6 +2,7 @@ import type { Failure, Result } from '@assay/kernel';
 import { givesByName, joinWords } from '../join.js';
 import type { ParallelNode } from '../plan.js';
 import type { Predicate } from '../predicate.js';
+import { idSegment, joinIds } from '../step-ids.js';
 import type { Outcome } from './outcome.js';
 import type { Scope } from './scope.js';
 import { situationOf } from './situation.js';
@@ -46,7 +47,8 @@ function bestOf(won: readonly Success[], score: Predicate, scope: Scope, sources
   let best: { readonly it: Success; readonly score: number } | undefined;
   for (const it of won) {
     const scored = numberIn(score.evaluate(situationOf(scope, sources, it.output)));
-    if (scored === undefined) scope.run.warn(`${scope.path}/${it.name}: score is not numeric; ranked last`);
+    if (scored === undefined)
+      scope.run.warn(`${joinIds(scope.path, idSegment(it.name))}: score is not numeric; ranked last`);
     const value = scored ?? Number.NEGATIVE_INFINITY;
     if (best === undefined || value > best.score) best = { it, score: value };
   }
@@ -62,12 +64,12 @@ function numberIn(asked: Result<unknown, Failure>): number | undefined {
 }
 
 /** Why a join is lost: the first branch that failed, or the time. */
-export function lost({ branches, join }: ParallelNode, outcomes: readonly (Outcome | undefined)[]): Failure {
+export function lost({ join }: ParallelNode, outcomes: readonly (Outcome | undefined)[]): Failure {
   const at = outcomes.findIndex((it) => it?.status === 'failed');
   const first = outcomes[at];
   const what = joinWords(join);
   if (first?.status !== 'failed')
     return { code: 'deadline_exceeded', message: `The deadline expired before the join (${what}) completed.` };
   const { failure } = first;
-  return { ...failure, message: `The join (${what}) is lost: ${branches[at]?.name}: ${failure.message}` };
+  return { ...failure, message: `The join (${what}) is lost: ${failure.message}` };
 }

@@ -61,7 +61,7 @@ describe('a branch that a model chooses', () => {
     const clock = new FakeClock();
     const never: Choose = (_node, _incoming, signal, path) =>
       new Promise((resolve) => {
-        expect(path).toBe('chain');
+        expect(path).toBe('0');
         signal.addEventListener('abort', () => resolve(fail('deadline_exceeded', String(signal.reason))));
         setImmediate(() => clock.advance(60_000));
       });

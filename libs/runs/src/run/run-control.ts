@@ -2,8 +2,10 @@ import { deadlineReason, fail } from '@assay/kernel';
 import { expectedOf } from '../expected.js';
 import type { BranchNode, RepeatNode } from '../plan.js';
 import type { Predicate } from '../predicate.js';
+import { idSegment, joinIds } from '../step-ids.js';
 import { failed, type Outcome, succeeded } from './outcome.js';
 import { outcomeOf } from './outcome-of.js';
+import { runEach } from './run-each.js';
 import { runParallel } from './run-parallel.js';
 import type { ControlNode, Scope } from './scope.js';
 import { situationOf } from './situation.js';
@@ -11,7 +13,14 @@ import type { Sources } from './sources.js';
 
 /** Runs a node that holds plans of its own. */
 export function runControl(node: ControlNode, scope: Scope, sources: Sources): Promise<Outcome> {
-  const inner: Scope = { ...scope, incoming: sources.lookUp(node.from) };
+  if (node.kind === 'each') return runEach(node, scope, sources);
+  const { from } = node;
+  const inner: Scope = {
+    ...scope,
+    incoming: sources.lookUp(from),
+    incomingText: sources.textOf(from),
+    outer: undefined,
+  };
   switch (node.kind) {
     case 'branch':
       return runBranch(node, inner, sources);
@@ -25,8 +34,10 @@ export function runControl(node: ControlNode, scope: Scope, sources: Sources): P
 async function runBranch(node: BranchNode, scope: Scope, sources: Sources): Promise<Outcome> {
   const chosen = 'evaluate' in node.on ? askedOf(node.on, scope, sources) : await chosenByModel(node, scope);
   if (!chosen.ok) return failed(chosen.error);
-  const plan = chosen.value === null ? node.otherwise : (node.cases.get(chosen.value) ?? node.otherwise);
-  if (plan !== null) return outcomeOf(plan, scope);
+  const taken = chosen.value === null ? undefined : node.cases.get(chosen.value);
+  const path = joinIds(scope.path, taken === undefined ? 'default' : idSegment(String(chosen.value)));
+  const plan = taken ?? node.otherwise;
+  if (plan !== null) return outcomeOf(plan, { ...scope, path });
   const cases = [...node.cases.keys()].join(', ');
   const told = chosen.value === null ? 'nothing with enough confidence' : JSON.stringify(chosen.value);
   return failed({
@@ -60,6 +71,7 @@ function askedOf(on: Predicate, scope: Scope, sources: Sources) {
  */
 async function runRepeat({ body, max, until, id }: RepeatNode, scope: Scope, sources: Sources): Promise<Outcome> {
   let value = scope.incoming;
+  let text = scope.incomingText;
   const { run } = scope;
   const turnMs = expectedOf(body, run.expectedMs).whole;
   for (let turn = 1; turn <= max; turn += 1) {
@@ -67,13 +79,15 @@ async function runRepeat({ body, max, until, id }: RepeatNode, scope: Scope, sou
     const leftMs = scope.until - now;
     const allowedMs = Math.max(leftMs - (max - turn) * turnMs, leftMs / (max - turn + 1));
     const path = `${scope.path}[${turn}]`;
-    const outcome = await outcomeOf(body, { ...scope, incoming: value, path, until: now + allowedMs });
+    const turnScope = { ...scope, incoming: value, incomingText: text, path, until: now + allowedMs };
+    const outcome = await outcomeOf(body, turnScope);
     if (outcome.status !== 'succeeded') return outcome;
     const ended = until.evaluate(situationOf(scope, sources, outcome.output, value));
     if (!ended.ok) return failed(ended.error);
     value = outcome.output;
-    if (ended.value === true) return succeeded(value);
+    text = outcome.text;
+    if (ended.value === true) return succeeded(value, text);
   }
   scope.run.warn(`${id}: ended after ${max} iterations without meeting its condition`);
-  return succeeded(value);
+  return succeeded(value, text);
 }

@@ -23,7 +23,7 @@ describe('a join', () => {
 
   it('is lost as soon as it must be, and says which branch', async () => {
     const done = await run(chainOf(fanOf('all')), { ...three, b: throwing('down'), c: waiting });
-    expect(done.outputs[0]).toBe('The join (all) is lost: b: parallel/branches/b: down');
+    expect(done.outputs[0]).toBe('The join (all) is lost: 0.b: down');
   });
 
   it('cancels what a decided join does not need', async () => {
@@ -47,7 +47,7 @@ describe('a join', () => {
     for (const n of [null, '9', true, [9], Number.NaN, undefined]) {
       const done = await run(chainOf(fanOf({ best: 'size' })), { ...three, b: () => ({ n }), c: () => ({ n: -5n }) });
       expect(done.outputs[0]).toEqual({ n: 1 });
-      expect(done.warnings).toEqual(['chain/b: score is not numeric; ranked last']);
+      expect(done.warnings).toEqual(['0.b: score is not numeric; ranked last']);
       const worst = await run(chainOf(fanOf({ best: 'size' })), {
         ...{ a: () => ({ n }), b: () => ({ n: -7 }), c: () => ({ n: -5n }) },
       });
@@ -97,7 +97,7 @@ describe('a join that was decided before', () => {
     expect(outcome).toEqual({ status: 'succeeded', output });
     expect(begun).toEqual(winners);
     const others = ['a', 'b', 'c'].filter((it) => !(winners as readonly string[]).includes(it));
-    expect(lost).toEqual(others.map((it) => `chain/${it}`));
+    expect(lost).toEqual(others.map((it) => `0.${it}`));
     expect(noted).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe('a join that was decided before', () => {
 
   it('is notified when it is decided, unless nothing is left behind', async () => {
     const first = await replayed(fanOf('first'));
-    expect(first.noted).toEqual([['chain', { winners: ['a'] }]]);
+    expect(first.noted).toEqual([['0', { winners: ['a'] }]]);
     expect((await replayed(fanOf('all'), { winners: ['a'] })).begun).toEqual(['a', 'b', 'c']);
     expect((await replayed(fanOf('all'))).noted).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import type { Failure } from '@assay/kernel';
 import { needsEvery, type Standing, verdictAtDeadline, verdictOf } from '../join.js';
 import type { ParallelNode } from '../plan.js';
+import { idSegment, joinIds } from '../step-ids.js';
 import { type Joined, joined, lost } from './joined.js';
 import { cancelled, failed, type Outcome, succeeded } from './outcome.js';
 import { outcomeOf } from './outcome-of.js';
@@ -57,7 +58,7 @@ class Fan {
       signal.removeEventListener('abort', onAbort);
     };
     const all = branches.map(async ({ name, plan }, at) => {
-      const inner = { ...this.#scope, path: `${path}/${name}`, signal: this.#controller.signal };
+      const inner = { ...this.#scope, path: joinIds(path, idSegment(name)), signal: this.#controller.signal };
       const outcome = await outcomeOf(plan, inner);
       if (this.#isOpen) this.#ended(at, outcome);
     });
@@ -101,5 +102,5 @@ class Fan {
 
 /** Branches whose join was decided without them. */
 function tellLost({ branches }: ParallelNode, { run, path }: Scope, winners: ReadonlySet<string> | undefined): void {
-  for (const { name } of branches) if (winners?.has(name) !== true) run.lost(`${path}/${name}`);
+  for (const { name } of branches) if (winners?.has(name) !== true) run.lost(joinIds(path, idSegment(name)));
 }

@@ -1,10 +1,12 @@
 import { type Failure, fail, type Result } from '@assay/kernel';
 import { type Expected, expectedOf, unknownMs } from '../expected.js';
-import type { Node, Plan, ToolNode } from '../plan.js';
+import type { AskNode, InputRule, Node, Plan, ToolNode } from '../plan.js';
+import { joinIds } from '../step-ids.js';
+import type { Computed } from '../template.js';
 import { handOn } from './hand-on.js';
-import { makeInput, type ToolInput } from './make-input.js';
+import { compute, expressionsOf, makeInput, type ToolInput } from './make-input.js';
 import { cancelled, failed, type Outcome, succeeded } from './outcome.js';
-import type { Scope } from './scope.js';
+import type { ControlNode, Scope } from './scope.js';
 import { Sources } from './sources.js';
 
 /**
@@ -41,7 +43,7 @@ class PlanRun {
     this.#left = plan.nodes.length;
     this.#outcomes = new Array<Outcome | undefined>(this.#left);
     this.#waiting = plan.nodes.map((node) => node.needs.length);
-    this.#sources = new Sources(scope.run.input, scope.incoming, this.#outcomes);
+    this.#sources = scope.outer ?? new Sources(scope.run.input, scope.incoming, this.#outcomes, scope.incomingText);
     this.#expected = expectedOf(plan, scope.run.expectedMs);
   }
 
@@ -73,7 +75,8 @@ class PlanRun {
       return;
     }
     const { run } = this.#scope;
-    if (node.kind !== 'tool') this.#control(at, node, now);
+    if (node.kind === 'ask') void this.#ask(at, node, now);
+    else if (node.kind !== 'tool') this.#control(at, node, now);
     else if (run.slots.takeNow()) this.#call(at, node, now);
     else run.slots.wait(() => this.#call(at, node, run.now()));
   }
@@ -84,13 +87,35 @@ class PlanRun {
   }
 
   #call(at: number, node: ToolNode, begun: number): void {
-    this.#send(at, node, this.#inputOf(node), begun);
+    const { input } = node;
+    if (expressionsOf(input).length === 0) this.#send(at, node, this.#inputOf(input), begun);
+    else void this.#computed(input).then((made) => this.#send(at, node, made, begun));
+  }
+
+  async #computed(rule: InputRule): Promise<Result<ToolInput, Failure>> {
+    try {
+      const computed = await compute(rule, this.#sources, this.#scope.element);
+      return computed.ok ? this.#inputOf(rule, computed.value) : computed;
+    } catch {
+      return noInput;
+    }
+  }
+
+  /** A question waits for a person: it takes no place among the calls. */
+  async #ask(at: number, node: AskNode, begun: number): Promise<void> {
+    const { run, signal, until } = this.#scope;
+    const input = await this.#computed(node.input);
+    const leftMs = until - begun;
+    const call = { node, path: this.#pathOf(node), allowedMs: leftMs, leftMs, signal, stepAside: () => undefined };
+    const asked = input.ok ? await run.ask({ ...call, input: input.value }).catch(() => noInput) : input;
+    const now = run.now();
+    this.#settle(at, asked.ok ? succeeded(asked.value) : endOf(asked.error, signal), now - begun, now);
   }
 
   /** What goes wrong here is this step's failure: thrown on, it would leave the places of the run taken. */
-  #inputOf(node: ToolNode): Result<ToolInput, Failure> {
+  #inputOf(rule: InputRule, computed?: Computed): Result<ToolInput, Failure> {
     try {
-      return makeInput(node.input, this.#sources);
+      return makeInput(rule, this.#sources, computed);
     } catch {
       return noInput;
     }
@@ -120,8 +145,8 @@ class PlanRun {
     run.step({ node, path: this.#pathOf(node), input: input.value, allowedMs, leftMs, signal, stepAside }).then(
       (result) => {
         if (!result.ok) this.#called(at, endOf(result.error, signal), begun, hasPlace);
-        else if (node.adapter === undefined) this.#called(at, succeeded(result.value), begun, hasPlace);
-        else void handOn(node.adapter, result.value).then((it) => this.#called(at, it, begun, hasPlace));
+        else if (node.adapter === undefined) this.#called(at, succeeded(result.value, result.text), begun, hasPlace);
+        else void handOn(node.adapter, result.value, result.text).then((it) => this.#called(at, it, begun, hasPlace));
       },
       () => this.#called(at, bug, begun, hasPlace),
     );
@@ -134,7 +159,7 @@ class PlanRun {
     this.#settle(at, outcome, now - begun, now);
   }
 
-  #control(at: number, node: Exclude<Node, ToolNode>, begun: number): void {
+  #control(at: number, node: ControlNode, begun: number): void {
     const { run } = this.#scope;
     const ended = (outcome: Outcome): void => {
       const now = run.now();
@@ -176,8 +201,8 @@ class PlanRun {
     return Math.max(left - later, (left * own) / (own + later));
   }
 
-  #pathOf({ id }: Node): string {
-    return this.#scope.path === '' ? id : `${this.#scope.path}/${id}`;
+  #pathOf({ id, segment = id }: Node): string {
+    return joinIds(this.#scope.path, segment);
   }
 }
 

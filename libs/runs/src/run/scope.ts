@@ -1,13 +1,14 @@
 import type { Failure, Result } from '@assay/kernel';
-import type { BranchNode, Node, ToolNode } from '../plan.js';
+import type { Element } from '../expression.js';
+import type { AskNode, BranchNode, Node, StepNode, ToolNode } from '../plan.js';
 import type { ToolInput } from './make-input.js';
 import type { Outcome } from './outcome.js';
 import type { Slots } from './slots.js';
 import type { Sources } from './sources.js';
 
 /** One call of a tool that a run makes. */
-export interface StepCall {
-  readonly node: ToolNode;
+export interface StepCall<N extends StepNode = ToolNode> {
+  readonly node: N;
   /** Where in the run: the ids of the nodes around it, with the turn of loops, then its own. */
   readonly path: string;
   readonly input: ToolInput;
@@ -21,8 +22,14 @@ export interface StepCall {
   readonly stepAside: () => void;
 }
 
+/** What a call gave; `text` of a tool without an output schema, where the output is what its text holds as JSON. */
+export type StepEnd = Result<unknown, Failure> & { readonly text?: string | undefined };
+
 /** Makes the call; the failure of one that does not succeed. Never rejects. */
-export type RunStep = (call: StepCall) => Promise<Result<unknown, Failure>>;
+export type RunStep = (call: StepCall) => Promise<StepEnd>;
+
+/** Asks a person the question in the input, and waits for the answer. Never rejects. */
+export type AskPerson = (call: StepCall<AskNode>) => Promise<Result<unknown, Failure>>;
 
 /** What a model chooses at a branch, whose place in the run is the path; null when it is not sure enough. */
 export type Choose = (
@@ -60,6 +67,7 @@ export interface Run {
   /** Milliseconds since the epoch, for predicates. */
   readonly wallClock: () => number;
   readonly choose: Choose;
+  readonly ask: AskPerson;
   /** Runs a node that holds plans of its own. */
   readonly control: RunControl;
   /** Of joins other than `all`, which leave branches behind. */
@@ -73,6 +81,11 @@ export interface Run {
 export interface Scope {
   readonly run: Run;
   readonly incoming: unknown;
+  readonly incomingText?: string | undefined;
+  /** Of the list that the plan, or one around it, is run for. */
+  readonly element?: Element | undefined;
+  /** What its nodes read instead of what this plan gives: the plan is the body of a step. */
+  readonly outer?: Sources | undefined;
   /** When it has to be done, by the run's clock. */
   readonly until: number;
   readonly signal: AbortSignal;
@@ -80,6 +93,6 @@ export interface Scope {
   readonly path: string;
 }
 
-export type ControlNode = Exclude<Node, ToolNode>;
+export type ControlNode = Exclude<Node, StepNode>;
 
 export type RunControl = (node: ControlNode, scope: Scope, sources: Sources) => Promise<Outcome>;

@@ -2,6 +2,7 @@ import type { RunView } from '@assay/contracts';
 import { isoTime } from '@assay/kernel';
 import { expectedIn } from '../compile-composition.js';
 import { partOfPlan } from '../needed-by.js';
+import { isStep } from '../plan.js';
 import { execute } from '../run/execute.js';
 import type { Outcome } from '../run/outcome.js';
 import type { Waiting } from './await-persons.js';
@@ -13,9 +14,10 @@ import type { RunParts } from './run-parts.js';
 
 import { keyOfRun, RunSteps, type RunStepsPorts } from './run-steps.js';
 import { resultOf, runStatusOf, takenFailures } from './run-view.js';
+import { type ShapeOutputsPorts, shapeOutputs } from './shape-outputs.js';
 import { Effects, undoPath } from './undo-losers.js';
 
-export type CarryOutPorts = RunStepsPorts;
+export type CarryOutPorts = RunStepsPorts & ShapeOutputsPorts;
 
 /** How a run ended, and what a resumption need not do again; undefined when it cannot be resumed. */
 export interface CarriedOut {
@@ -53,31 +55,38 @@ export class CarryOut {
     const { live, compiled, work } = this.#parts;
     const { plan, tools } = compiled;
     this.#steps.effects.recall();
-    for (const { id, tool, kind } of plan.nodes.map((it) => ({ tool: '', ...it })))
-      if (kind === 'tool') live.step(id, { tool: this.#steps.nameOf(tool) });
+    for (const node of plan.nodes)
+      if (isStep(node)) live.step(node.id, { tool: node.kind === 'ask' ? node.kind : this.#steps.nameOf(node.tool) });
     const { outcomes, warnings, lost } = await execute(plan, {
       input: work.body.input,
       deadlineMs: work.body.deadlineMs ?? runDefaults.deadlineMs,
       signal: live.controller.signal,
       step: this.#steps.make,
       choose: this.#steps.choose,
+      ask: this.#steps.ask,
       joins: this.#known,
       clock: this.#clock,
       expectedMs: expectedIn(tools),
       ended: (path, node, outcome, ms) => {
+        if (node.kind === 'ask') live.untouched(path, node.kind, outcome, ms);
         if (node.kind !== 'tool') return;
         live.untouched(path, this.#steps.nameOf(node.tool), outcome, ms);
         this.#ports.metrics.step(live.run.notation, outcome.status, ms);
       },
     });
     const isClean = live.left.aborted || (await this.#undo(lost));
-    return this.#ended(outcomes, warnings, isClean ? lost : undefined);
+    const ended = this.#ended(outcomes, warnings, isClean ? lost : undefined);
+    if (live.left.aborted) return ended;
+    const shaping = { compiled, caller: this.#context.caller, body: work.body };
+    return { ...ended, view: await shapeOutputs(ended.view, shaping, this.#ports) };
   }
 
   #ended(outcomes: readonly Outcome[], warnings: readonly string[], undone: readonly string[] | undefined): CarriedOut {
     const { live, compiled } = this.#parts;
     live.warnings.push(
-      ...compiled.warnings.map(({ path, message }) => `/${live.run.notation}${path}: ${message}`),
+      ...[...compiled.warnings, ...compiled.texts].map(
+        ({ path, message }) => `/${live.run.notation}${path}: ${message}`,
+      ),
       ...warnings,
       ...takenFailures(compiled.plan, outcomes),
     );
@@ -85,7 +94,11 @@ export class CarryOut {
     const status = live.controller.signal.aborted && !isOver ? 'cancelled' : runStatusOf(compiled.plan, outcomes);
     const endedAt = this.#ports.clock.now();
     this.#ports.metrics.run(live.run.notation, status, endedAt - live.run.startedAt);
-    const view = live.view({ status, ...resultOf(compiled, outcomes), endedAt: isoTime(endedAt) });
+    const view = live.view({
+      status,
+      ...resultOf(compiled, outcomes, this.#known.outputs()),
+      endedAt: isoTime(endedAt),
+    });
     // What takes failures for its input has gone on with them: there is nothing to begin again from.
     const isResumable = undone !== undefined && !isOver && !compiled.plan.forwardsFailures;
     return { view, unfinished: isResumable ? this.#known.unfinished(undone) : undefined };

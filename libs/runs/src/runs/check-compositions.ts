@@ -1,9 +1,9 @@
-import type { RunBody, RunCheck } from '@assay/contracts';
+import type { Issue, RunBody, RunCheck } from '@assay/contracts';
 import type { ForeseenCall } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
 import { isoTime } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
-import { examineComposition } from '../compile-composition.js';
+import { examineComposition, summaryProblems } from '../compile-composition.js';
 import { type Composition, toolsNamedIn } from '../composition.js';
 import { EstimateComposition, type EstimatePorts } from '../estimate/estimate-composition.js';
 import type { Estimate } from '../estimate/estimate-plan.js';
@@ -11,6 +11,7 @@ import type { CallTokens } from '../estimate/tokens-of-calls.js';
 import type { FindTools } from '../find-tools.js';
 import { graphOf } from '../plan-graph.js';
 import { compositionIn } from './composition-in.js';
+import { readableBody } from './readable-body.js';
 import { runDefaults } from './run.js';
 
 export interface CheckPorts extends EstimatePorts {
@@ -26,12 +27,26 @@ export class CheckCompositions {
     this.#ports = ports;
   }
 
-  async run(caller: Caller, body: RunBody): Promise<RunCheck> {
+  /** Of any body: problems of its shape are problems like all others. */
+  async run(caller: Caller, given: unknown): Promise<RunCheck> {
+    const { body, issues } = readableBody(given);
+    if (body === undefined)
+      return { ok: false, problems: [...issues], warnings: [], graph: null, verdicts: [], estimate: null, tool: null };
+    const checked = await this.#examined(caller, body);
+    if (issues.length === 0) return checked;
+    const unread = issues.map(({ path }) => stepOf(path));
+    const isRead = ({ path }: Issue): boolean => !unread.some((it) => path === it || path.startsWith(`${it}/`));
+    const problems = [...issues, ...checked.problems.filter(isRead)];
+    return { ...checked, ok: false, problems, warnings: checked.warnings.filter(isRead), estimate: null };
+  }
+
+  async #examined(caller: Caller, body: RunBody): Promise<RunCheck> {
     const { composition, at } = compositionIn(body);
     const deadlineMs = body.deadlineMs ?? runDefaults.deadlineMs;
     const { input } = body;
     const examined = examineComposition(composition, caller, this.#ports, { at, deadlineMs, input });
-    const { read, tools, problems, doubts } = examined;
+    const { read, tools, doubts } = examined;
+    const problems = [...examined.problems, ...summaryProblems(body, this.#ports.hasModel)];
     const warnings = [...doubts, ...(read?.warnings ?? []).map((it) => ({ ...it, path: `${at}${it.path}` }))];
     const verdicts = this.#verdicts(caller, composition, tools);
     const graph = read && graphOf(read.plan, tools);
@@ -68,13 +83,17 @@ export class CheckCompositions {
   }
 }
 
+/** The step that a place of a body is in, or the place itself. */
+const stepOf = (path: string): string => /^\/\w+\/steps\/\d+/.exec(path)?.[0] ?? path;
+
 function shown(estimate: Estimate, tokens: CallTokens | null): NonNullable<RunCheck['estimate']> {
-  const { latency, waves, approvals, refused, unknown, ...rest } = estimate;
+  const { latency, waves, approvals, refused, unknown, interval, ...rest } = estimate;
   return {
     ...rest,
     waves: waves.map((it) => [...it]),
     expectedMs: latency && Math.round(latency.p50),
     worstMs: latency && Math.round(latency.p95),
+    reliabilityInterval: interval && { ...interval },
     approvals: [...approvals],
     refused: [...refused],
     tokens: tokens && { ...tokens, uncounted: [...tokens.uncounted] },

@@ -66,10 +66,10 @@ describe('what is known of a run', () => {
       { path: 'unsure', view: view('unsure', { chosen: { case: null, confidence: 0 } }), outcome: succeeded(null) },
       { path: 'won', view: null, outcome: null, join: { winners: ['a'] } },
       { path: 'lost', view: null, outcome: null, join: { winners: null, failure: fail('tool_error', 'no').error } },
-      { path: 'won/b/step', view: view('won/b/step'), outcome: succeeded(1), acted },
-      { path: 'won/bb/step', view: view('won/bb/step'), outcome: succeeded(1), acted },
+      { path: 'won.b.step', view: view('won.b.step'), outcome: succeeded(1), acted },
+      { path: 'won.bb.step', view: view('won.bb.step'), outcome: succeeded(1), acted },
     ]);
-    const left = outcomes.unfinished(['won/b']);
+    const left = outcomes.unfinished(['won.b']);
     expect(left.map(({ path, outcome }) => [path, outcome?.status ?? null])).toEqual([
       ['done', 'succeeded'],
       ['unknown', null],
@@ -77,7 +77,7 @@ describe('what is known of a run', () => {
       ['begun', null],
       ['choice', 'succeeded'],
       ['won', null],
-      ['won/bb/step', 'succeeded'],
+      ['won.bb.step', 'succeeded'],
     ]);
     expect(left.find(({ path }) => path === 'unknown')?.view?.status).toBe('waiting');
   });

@@ -1,5 +1,6 @@
-import type { RunStepView } from '@assay/contracts';
+import type { RunStepView, RunView } from '@assay/contracts';
 import type { JoinDecision, JoinDecisions } from '../run/scope.js';
+import { isWithinId } from '../step-ids.js';
 import type { ActedStep, KeptStep } from './run.js';
 import type { RunJournal } from './run-journal.js';
 
@@ -31,6 +32,16 @@ export class KeptOutcomes implements JoinDecisions {
       .sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
   }
 
+  /** What steps that succeeded gave, by their ids; choices of models are no outputs. */
+  outputs(): RunView['outputs'] {
+    const done = [...this.#known.values()].flatMap(({ view, outcome }) =>
+      outcome?.status === 'succeeded' && view !== null && view.chosen === undefined
+        ? [[view.id, { status: outcome.status, output: outcome.output }] as const]
+        : [],
+    );
+    return Object.fromEntries(done);
+  }
+
   /** A step is called under the key it was called under before, if it was. */
   keep(step: Omit<KeptStep, 'order' | 'resumed'>): void {
     this.#order += 1;
@@ -60,7 +71,7 @@ export class KeptOutcomes implements JoinDecisions {
    * choices that were made. What may have been done, and is not known to, is asked for again under its old key.
    */
   unfinished(undone: readonly string[]): readonly KeptStep[] {
-    const isUndone = ({ path }: KeptStep): boolean => undone.some((it) => path.startsWith(`${it}/`));
+    const isUndone = ({ path }: KeptStep): boolean => undone.some((it) => isWithinId(path, it));
     return [...this.#known.values()].flatMap((it) => (isUndone(it) ? [] : lasting(it)));
   }
 }

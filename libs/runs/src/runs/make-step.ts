@@ -1,10 +1,10 @@
-import { type Envelope, type Invoke, maxDeadlineMs } from '@assay/contracts';
+import { type Envelope, type Invoke, type Manifest, maxDeadlineMs, type StepSettings } from '@assay/contracts';
 import { type AwaitLimits, type Invoked, type InvokeTool, isLimitedForNow, type PartOf } from '@assay/gateway';
 import type { Caller, Directory } from '@assay/identity';
 import { type Clock, digestJson, err, type Failure, fail, ok, type Result } from '@assay/kernel';
 import type { FindTools } from '../find-tools.js';
 import type { ToolNode } from '../plan.js';
-import type { StepCall } from '../run/scope.js';
+import type { StepCall, StepEnd } from '../run/scope.js';
 import { type AwaitPersonsPorts, awaitEnd, type Waiting, waitsForPerson, waitsStill } from './await-persons.js';
 import { callerNow } from './caller-now.js';
 
@@ -36,7 +36,7 @@ export interface MakeStepPorts extends AwaitPersonsPorts {
 }
 
 export interface StepResult {
-  readonly result: Result<unknown, Failure>;
+  readonly result: StepEnd;
   /** As the call was recorded; undefined when there was none. */
   readonly envelope: Envelope | undefined;
 }
@@ -52,22 +52,30 @@ export async function makeStep(
   ports: MakeStepPorts,
   { onWaiting, waiting }: { readonly onWaiting: OnWaiting; readonly waiting?: Waiting | undefined },
 ): Promise<StepResult> {
-  if (waiting !== undefined) return awaited(waiting, step, ports, onWaiting);
+  if (waiting !== undefined) return awaited(waiting, step, tools, ports, onWaiting);
   const first = await called(step, context, tools, ports);
   if (!first.ok) return { result: first, envelope: undefined };
-  const { envelope, failure } = first.value;
+  const { envelope, failure, text } = first.value;
   // Started earlier by another replica, it outlasts this step's whole time: that replica may be gone.
   if (envelope.status === 'running') return { result: stillRuns(envelope), envelope };
-  if (waitsStill(envelope)) return awaited(envelope, step, ports, onWaiting);
-  return { result: resultOf(envelope, failure), envelope };
+  if (waitsStill(envelope)) return awaited(envelope, step, tools, ports, onWaiting);
+  return { result: { ...resultOf(envelope, failure), text }, envelope };
 }
 
-async function awaited(call: Waiting, step: StepCall, ports: MakeStepPorts, onWaiting: OnWaiting): Promise<StepResult> {
+async function awaited(
+  call: Waiting,
+  step: StepCall,
+  tools: Pick<FindTools, 'find'>,
+  ports: MakeStepPorts,
+  onWaiting: OnWaiting,
+): Promise<StepResult> {
   if (waitsForPerson(call)) step.stepAside();
   const goOn = waitsForPerson(call) ? onWaiting(call) : () => undefined;
   const envelope = await awaitEnd(call, step.signal, ports).finally(goOn);
   if (envelope === undefined) return { result: notAwaited(call, step), envelope };
-  return { result: resultOf(envelope, undefined), envelope };
+  const found = tools.find(step.node.tool);
+  const text = found.ok ? textOf({ envelope }, found.value.manifest, step.node.settings) : undefined;
+  return { result: { ...resultOf(envelope, undefined), text }, envelope };
 }
 
 async function called(
@@ -75,7 +83,7 @@ async function called(
   { caller: begunBy, traceId, baggage, session, task, key, nesting, partOf }: StepContext,
   tools: Pick<FindTools, 'find'>,
   { invoke, directory, clock, awaitLimits }: MakeStepPorts,
-): Promise<Result<Pick<Invoked, 'envelope' | 'failure'>, Failure>> {
+): Promise<Result<Pick<Invoked, 'envelope' | 'failure'> & { readonly text?: string | undefined }, Failure>> {
   const found = tools.find(node.tool);
   if (!found.ok) return found;
   const caller = callerNow(begunBy, directory, clock.now());
@@ -86,6 +94,7 @@ async function called(
     input: { ...input },
     // A range leaves room for declared fallbacks, although the run keeps the version it started with.
     ...(!isExact && { fallback: 'declared' as const }),
+    ...callSettings(node.settings),
     ...(manifest.annotations?.readOnlyHint !== true && { idempotencyKey: stepKey(key, path) }),
     ...(session !== undefined && { session }),
     ...(task !== undefined && { task }),
@@ -101,9 +110,34 @@ async function called(
     const made = await invoke.run({ ...request, deadlineMs }, context);
     const waitMs = made.failure && isLimitedForNow(made.failure) ? (made.failure.retryAfterMs ?? 0) : undefined;
     // Another step may have taken the room meanwhile.
-    if (awaitLimits === undefined || waitMs === undefined || signal.aborted) return ok(made);
-    if (clock.now() + waitMs >= until) return ok(made);
+    const hasRoom = waitMs !== undefined && clock.now() + waitMs < until;
+    if (awaitLimits === undefined || !hasRoom || signal.aborted)
+      return ok({ ...made, text: textOf(made, manifest, node.settings) });
   }
+}
+
+/** What a step gives is passed on whole: its `output` shapes what the run returns of it. */
+function callSettings({ output: _output, ...settings }: StepSettings = {}): Omit<StepSettings, 'output'> {
+  return settings;
+}
+
+/** What a tool that declares no output schema gave as text, where its output is what that text holds as JSON. */
+function textOf(
+  { envelope: { output }, answer, isAltered }: Pick<Invoked, 'envelope' | 'answer' | 'isAltered'>,
+  { outputSchema, protocol }: Manifest,
+  { corroborate }: StepSettings = {},
+): string | undefined {
+  const isParsed = typeof output === 'object' && output !== null && !Array.isArray((output as Content).content);
+  if (outputSchema !== undefined || !isParsed) return undefined;
+  // What policies or other tools changed, and what was answered from a record, is written out again.
+  if (answer === undefined || isAltered || corroborate !== undefined)
+    return protocol === 'mcp' ? JSON.stringify(output) : undefined;
+  const [block, ...more] = answer.content as readonly { readonly type?: string; readonly text?: string }[];
+  return answer.structured === undefined && block?.type === 'text' && more.length === 0 ? block.text : undefined;
+}
+
+interface Content {
+  readonly content?: unknown;
 }
 
 /** A step's key: the same for the same step of the same run on every replica. */

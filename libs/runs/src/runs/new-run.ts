@@ -13,14 +13,22 @@ export interface NewRunPorts {
 /** Begun now, by this caller. Its digest tells it from another one under the same key. */
 export function newRun(caller: Caller, body: RunBody, traceId: string, { random, clock }: NewRunPorts): Run {
   const { composition, at } = compositionIn(body);
-  const { session, task, deadlineMs, input } = body;
+  const { session, task, deadlineMs, input, output } = body;
   return {
     id: random.uuid(),
     organisationId: caller.organisationId as string,
     principalId: caller.principalId as string,
     keyId: caller.keyId ?? null,
     idempotencyKey: body.idempotencyKey ?? null,
-    digest: digestJson([at, composition.definition, input ?? null, deadlineMs ?? null, session ?? null, task ?? null]),
+    digest: digestJson([
+      at,
+      composition.definition,
+      input ?? null,
+      deadlineMs ?? null,
+      session ?? null,
+      task ?? null,
+      ...(output === undefined ? [] : [output]),
+    ]),
     notation: composition.notation,
     status: 'running',
     traceId,

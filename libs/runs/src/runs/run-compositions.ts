@@ -1,8 +1,9 @@
 import type { RunBody, RunView } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
 import { type Failure, fail, isUuid, ok, type Random, type Result } from '@assay/kernel';
-import { type Compiled, compileComposition, readsOnly } from '../compile-composition.js';
+import { type Compiled, compileComposition, readsOnly, summaryProblems } from '../compile-composition.js';
 import { takesInput } from '../composition.js';
+import { hasAsk, hasEach } from '../plans-in.js';
 import { type Beginning, CarryRuns, type CarryRunsPorts } from './carry-runs.js';
 import { compositionIn } from './composition-in.js';
 import { LiveRun, type RunListener } from './live-run.js';
@@ -71,7 +72,9 @@ export class RunCompositions {
     if (!compiled.ok) return compiled;
     const { baggage } = context;
     const work = { ...workOf(body, caller, compiled.value), ...(baggage !== undefined && { baggage }) };
-    const isKept = context.isAsync === true || key !== null || !readsOnly(compiled.value);
+    const { plan } = compiled.value;
+    const isKept =
+      context.isAsync === true || key !== null || !readsOnly(compiled.value) || hasEach(plan) || hasAsk(plan);
     const beginning = { run, work, caller, compiled: compiled.value, isKept };
     const begun = await this.#inPlace(caller.principalId, () => this.#begin(beginning, keysFrom));
     return begun instanceof LiveRun ? this.#answer(begun, context) : this.#repeated(caller, begun, run, context);
@@ -171,11 +174,12 @@ export class RunCompositions {
     // Where nothing is given, whatever the steps take from the input leads nowhere; a plan takes none.
     const input = body.input ?? (takesInput(composition.notation) ? {} : undefined);
     const compiled = compileComposition(composition, caller, this.#ports, { at, deadlineMs, input });
-    if (compiled.ok) return compiled;
-    const [first] = compiled.error;
-    const more = compiled.error.length > 1 ? ` (and ${compiled.error.length - 1} more: see errors)` : '';
+    const issues = [...(compiled.ok ? [] : compiled.error), ...summaryProblems(body, this.#ports.hasModel)];
+    if (compiled.ok && issues.length === 0) return compiled;
+    const [first] = issues;
+    const more = issues.length > 1 ? ` (and ${issues.length - 1} more: see errors)` : '';
     return fail('invalid_request', `Nothing was run: ${first?.path} ${first?.message.replace(/\.$/, '')}${more}.`, {
-      issues: compiled.error,
+      issues,
     });
   }
 

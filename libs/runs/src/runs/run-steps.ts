@@ -1,13 +1,16 @@
+import type { RunStepView } from '@assay/contracts';
 import { type Clock, type Failure, fail, type LanguageModel, ok, type Result } from '@assay/kernel';
 import type { Catalogue } from '@assay/registry';
+import { hasEach } from '../plans-in.js';
+import type { AskQuestions } from '../questions/ask-questions.js';
 import { askModel } from '../run/choose-by-model.js';
 import { failed, succeeded } from '../run/outcome.js';
-import type { Choose, StepCall } from '../run/scope.js';
+import type { AskPerson, Choose, StepCall, StepEnd } from '../run/scope.js';
 import type { Waiting } from './await-persons.js';
 import { type GiveUpPorts, giveUpWaiting } from './give-up-waiting.js';
 import type { HeldRuns } from './held-runs.js';
 import type { KeptOutcomes } from './kept-outcomes.js';
-import { type MakeStepPorts, makeStep, type StepContext, type StepResult } from './make-step.js';
+import { type MakeStepPorts, makeStep, type StepContext, type StepResult, stepKey } from './make-step.js';
 import { OutputBound } from './output-bound.js';
 import type { KeptStep } from './run.js';
 import type { RunClock } from './run-clock.js';
@@ -24,6 +27,7 @@ export interface RunStepsPorts extends MakeStepPorts, GiveUpPorts {
   readonly languageModel: LanguageModel | null;
   readonly metrics: RunMetrics;
   readonly held: Pick<HeldRuns, 'mayBegin'>;
+  readonly questions: Pick<AskQuestions, 'ask'>;
 }
 
 export interface RunStepsParts extends RunParts {
@@ -32,6 +36,9 @@ export interface RunStepsParts extends RunParts {
   readonly known: KeptOutcomes;
   readonly effects: Effects;
 }
+
+/** What a question is shown as, where steps show their tool. */
+const askName = 'ask';
 
 /** What could not be written down is tried again after so long, in ms. */
 const writeAgainMs = 2_000;
@@ -45,6 +52,7 @@ export class RunSteps {
   readonly #parts: RunStepsParts;
   readonly #ports: RunStepsPorts;
   readonly #leavesBranches: boolean;
+  readonly #hasEach: boolean;
   readonly effects: StepEffects;
   readonly #bound = new OutputBound('run');
 
@@ -52,17 +60,20 @@ export class RunSteps {
     this.#parts = parts;
     this.#ports = ports;
     this.#leavesBranches = leavesBranches(parts.compiled.plan);
+    this.#hasEach = hasEach(parts.compiled.plan);
     this.effects = new StepEffects({ ...parts, catalogue: ports.catalogue });
   }
 
-  make = async (call: StepCall): Promise<Result<unknown, Failure>> => {
+  make = async (call: StepCall): Promise<StepEnd> => {
     const { live, known } = this.#parts;
     const { path, node } = call;
     const before = known.of(path);
     const reads = this.#readsOnly(node.tool);
     if (before?.outcome && before.view !== null) {
       live.step(path, before.view);
-      return this.#bound.held(resultIn(before.outcome), reads);
+      const { outcome } = before;
+      const text = outcome.status === 'succeeded' ? outcome.text : undefined;
+      return { ...this.#bound.held(resultIn(outcome), reads), text };
     }
     const waiting = before?.view ? waitingIn(before.view) : undefined;
     await this.#ports.held.mayBegin(live);
@@ -72,9 +83,39 @@ export class RunSteps {
     const refused = reads || waiting !== undefined ? undefined : await this.#mayBegin(call);
     if (refused !== undefined) return refused;
     const { result, ...made } = await this.#made(call, before, waiting);
-    const held = this.#bound.held(result, reads);
+    const held: StepEnd = { ...this.#bound.held(result, reads), text: result.text };
     await this.#ended(call, { ...made, result: held }, reads, Math.round(this.#ports.clock.monotonic() - begun));
     return held;
+  };
+
+  /** A question to a person; what was answered before is not asked again. */
+  ask: AskPerson = async (call) => {
+    const { live, journal, known, caller, context } = this.#parts;
+    const { path, node, input, signal } = call;
+    const before = known.of(path);
+    if (before?.outcome && before.view !== null) {
+      live.step(path, before.view);
+      return resultIn(before.outcome);
+    }
+    await this.#ports.held.mayBegin(live);
+    const begun = this.#ports.clock.monotonic();
+    live.step(path, { tool: askName, status: 'running', ms: 0 });
+    const key = stepKey(before === undefined ? context.key : keyOfRun(live.run.id, before.resumed), path);
+    const asking = { caller, key, workId: live.run.id, step: path, node, text: input.question };
+    const asked = await this.#ports.questions.ask(asking, {
+      signal,
+      isLeft: () => live.left.aborted,
+      onWaiting: ({ id, url }) => this.#waitsFor(path, askName, { waitsFor: { kind: 'question', id, url } }),
+    });
+    const view = live.step(path, {
+      tool: askName,
+      ...endOf(asked),
+      ms: Math.round(this.#ports.clock.monotonic() - begun),
+    });
+    if (signal.aborted && !asked.ok) return asked;
+    known.keep({ path, view, outcome: asked.ok ? succeeded(asked.value) : failed(asked.error) });
+    await journal.flush(live.status).catch((cause: unknown) => void this.notWritten(cause));
+    return asked;
   };
 
   /** What a model chose before it chooses again: the steps behind the choice may have been made. */
@@ -99,11 +140,16 @@ export class RunSteps {
 
   /** A step waits: the run is kept from now on, and its time stands still. */
   waits = (path: string, tool: string, { id, approval, escalation }: Waiting): (() => void) => {
-    const { live, known, clock } = this.#parts;
     const on = approval ?? escalation ?? { id, url: '' };
     const kind = approval === undefined ? ('escalation' as const) : ('approval' as const);
     const waitsFor = { kind, id: on.id, url: on.url };
-    const view = live.step(path, { tool, status: 'awaiting_approval', ms: 0, invocationId: id, waitsFor });
+    return this.#waitsFor(path, tool, { invocationId: id, waitsFor });
+  };
+
+  #waitsFor(path: string, tool: string, on: Partial<Pick<RunStepView, 'invocationId' | 'waitsFor'>>): () => void {
+    const { live, known, clock } = this.#parts;
+    const { waitsFor: _, ...rest } = on;
+    const view = live.step(path, { tool, status: 'awaiting_approval', ms: 0, ...on });
     known.waits(path, view);
     const waiting = new AbortController();
     this.#writeDown(waiting.signal);
@@ -111,9 +157,9 @@ export class RunSteps {
     return () => {
       waiting.abort();
       goOn();
-      live.step(path, { tool, status: 'running', ms: 0, invocationId: id });
+      live.step(path, { tool, status: 'running', ms: 0, ...rest });
     };
-  };
+  }
 
   /** That a step waits is written down, again and again if need be, while it does: it may for days. */
   #writeDown(waiting: AbortSignal): void {
@@ -179,9 +225,11 @@ export class RunSteps {
     const isCutOff = signal.aborted && !result.ok;
     // What was cut off is done again where the run goes on; what may have been done has to be known of.
     if (isCutOff && (reads || (result.error.outcome ?? 'none') === 'none')) return;
-    const outcome = isCutOff ? null : result.ok ? succeeded(result.value) : failed(result.error);
+    const outcome = isCutOff ? null : result.ok ? succeeded(result.value, result.text) : failed(result.error);
     known.keep({ path, view, outcome, ...(acted && (this.#leavesBranches || isCutOff) && { acted }) });
-    if (!reads) await journal.flush(live.status).catch((cause: unknown) => void this.notWritten(cause));
+    // Elements of a list are not repeated, those that only read neither.
+    if (!reads || this.#hasEach)
+      await journal.flush(live.status).catch((cause: unknown) => void this.notWritten(cause));
   }
 
   #readsOnly(tool: string): boolean {

@@ -15,14 +15,17 @@ export function runStatusOf(plan: Plan, outcomes: readonly Outcome[]): RunStatus
 export function resultOf(
   { notation, plan }: Pick<ReadComposition, 'notation' | 'plan'>,
   outcomes: readonly Outcome[],
+  /** Of all steps that succeeded, by their ids: shown when something else failed. */
+  done: RunView['outputs'] = {},
 ): Pick<RunView, 'outputs' | 'output' | 'error'> {
   const error = firstError(plan, outcomes);
+  const also = outcomes.every(({ status }) => status === 'succeeded') ? {} : done;
   if (givesByStep(notation)) {
     const outputs = plan.outputs.map((at) => [plan.nodes[at]?.id, shown(outcomes[at] as Outcome)] as const);
-    return { outputs: Object.fromEntries(outputs), ...(error && { error }) };
+    return { outputs: { ...also, ...Object.fromEntries(outputs) }, ...(error && { error }) };
   }
   const last = outcomes[plan.outputs[0] as number];
-  return { outputs: {}, ...(last?.status === 'succeeded' ? { output: last.output } : error && { error }) };
+  return { outputs: also, ...(last?.status === 'succeeded' ? { output: last.output } : error && { error }) };
 }
 
 /** Failures that a later step received and handled. */

@@ -19,7 +19,7 @@ export const endOf = (result: Result<unknown, Failure>): Pick<RunStepView, 'stat
 
 /** What a step that was kept waits for; undefined when it waits for nobody. */
 export function waitingIn({ invocationId, waitsFor }: RunStepView): Waiting | undefined {
-  if (invocationId === undefined || waitsFor === undefined) return undefined;
+  if (invocationId === undefined || waitsFor === undefined || waitsFor.kind === 'question') return undefined;
   const { kind, id, url } = waitsFor;
   return kind === 'approval'
     ? { id: invocationId, status: 'awaiting_approval', approval: { id, url } }

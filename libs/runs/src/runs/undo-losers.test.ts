@@ -33,16 +33,16 @@ describe('effects that nobody wants', () => {
   it('are those within a branch that was lost, undone the latest first, each under a key of its own', async () => {
     const { asked, ports } = house();
     const effects = new Effects();
-    for (const path of ['p/a/x', 'p/ab/x', 'p/a/y', 'other', 'p/a']) acted(effects, path);
-    acted(effects, 'p/a/x', { id: 'again' });
-    expect(effects.has(['p/none'])).toBe(false);
-    expect(effects.has(['p/a'])).toBe(true);
-    const undone = await effects.undo(['p/a', 'q'], context, ports);
-    expect(undone.map(({ path }) => path)).toEqual(['p/a/x', 'p/a/y']);
-    expect(asked.map(({ input }) => input)).toEqual([{ of: 'again' }, { of: 'p/a/y' }]);
+    for (const path of ['p.a.x', 'p.ab.x', 'p.a.y', 'other', 'p']) acted(effects, path);
+    acted(effects, 'p.a.x', { id: 'again' });
+    expect(effects.has(['p.none'])).toBe(false);
+    expect(effects.has(['p.a'])).toBe(true);
+    const undone = await effects.undo(['p.a', 'q'], context, ports);
+    expect(undone.map(({ path }) => path)).toEqual(['p.a.x', 'p.a.y']);
+    expect(asked.map(({ input }) => input)).toEqual([{ of: 'again' }, { of: 'p.a.y' }]);
     expect(new Set(asked.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
-    effects.forget('p/a/x');
-    expect(await effects.undo(['p/a'], context, ports)).toHaveLength(1);
+    effects.forget('p.a.x');
+    expect(await effects.undo(['p.a'], context, ports)).toHaveLength(1);
   });
 
   it('that cannot be undone say why, and keep nothing else from being undone', async () => {
@@ -54,19 +54,19 @@ describe('effects that nobody wants', () => {
       return {};
     });
     const effects = new Effects();
-    effects.note({ path: 'p/none', input: {} }, version({ class: 'irreversible' }), {});
-    effects.note({ path: 'p/text', input: {} }, version({ class: 'full', tool: 'acme/undo', input: '"text"' }), {});
-    effects.note({ path: 'p/bad', input: {} }, version({ class: 'full', tool: 'acme/undo', input: '$error("x")' }), {});
-    for (const id of ['fails', 'throws', 'waits', 'works']) acted(effects, `p/${id}`, { id });
+    effects.note({ path: 'p.none', input: {} }, version({ class: 'irreversible' }), {});
+    effects.note({ path: 'p.text', input: {} }, version({ class: 'full', tool: 'acme/undo', input: '"text"' }), {});
+    effects.note({ path: 'p.bad', input: {} }, version({ class: 'full', tool: 'acme/undo', input: '$error("x")' }), {});
+    for (const id of ['fails', 'throws', 'waits', 'works']) acted(effects, `p.${id}`, { id });
     const undone = await effects.undo(['p'], context, ports);
     expect(undone.map(({ path, problem }) => [path, problem])).toEqual([
-      ['p/works', undefined],
-      ['p/waits', "it is waiting for a person's decision at http://here"],
-      ['p/throws', 'something went wrong here'],
-      ['p/fails', 'no'],
-      ['p/bad', expect.stringMatching(/its input cannot be computed/)],
-      ['p/text', 'its input is not an object'],
-      ['p/none', 'acme/act names no tool that undoes it'],
+      ['p.works', undefined],
+      ['p.waits', "it is waiting for a person's decision at http://here"],
+      ['p.throws', 'something went wrong here'],
+      ['p.fails', 'no'],
+      ['p.bad', expect.stringMatching(/its input cannot be computed/)],
+      ['p.text', 'its input is not an object'],
+      ['p.none', 'acme/act names no tool that undoes it'],
     ]);
   });
 
@@ -84,8 +84,8 @@ describe('effects that nobody wants', () => {
       },
     };
     const effects = new Effects();
-    acted(effects, 'p/a');
-    acted(effects, 'p/b');
+    acted(effects, 'p.a');
+    acted(effects, 'p.b');
     const undoing = effects.undo(['p'], context, ports, patience);
     for (let turn = 0; turn < 60; turn += 1) {
       await Promise.resolve();
@@ -94,10 +94,10 @@ describe('effects that nobody wants', () => {
     left.abort();
     const undone = await undoing;
     expect(undone.map(({ path, problem }) => [path, problem])).toEqual([
-      ['p/b', undefined],
-      ['p/a', "it is waiting for a person's decision at u"],
+      ['p.b', undefined],
+      ['p.a', "it is waiting for a person's decision at u"],
     ]);
-    expect(told).toEqual(['p/b waits', 'p/b goes on', 'p/a waits', 'p/a goes on']);
+    expect(told).toEqual(['p.b waits', 'p.b goes on', 'p.a waits', 'p.a goes on']);
   });
 });
 

@@ -93,13 +93,13 @@ export class Effects {
     return undone;
   }
 
-  /** In the order they happened. Takes time linear in effects and the depth of their places. */
+  /** In the order they happened. Takes time linear in effects and the length of their places. */
   #within(lost: readonly string[]): Effect[] {
     if (lost.length === 0) return [];
     const places = new Set(lost);
     return [...this.#all.values()].filter(({ path }) => {
-      for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1))
-        if (places.has(path.slice(0, at))) return true;
+      for (let at = 1; at <= path.length; at += 1)
+        if ((at === path.length || path[at] === '.' || path[at] === '[') && places.has(path.slice(0, at))) return true;
       return false;
     });
   }

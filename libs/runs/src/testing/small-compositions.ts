@@ -8,6 +8,7 @@ import { RunCompositions } from '../runs/run-compositions.js';
 import { RunMetrics } from '../runs/run-metrics.js';
 import { ShowRuns } from '../runs/show-runs.js';
 import { InMemoryRunStore } from './in-memory-run-store.js';
+import { smallQuestions } from './small-questions.js';
 
 /** A fixture tool's answer to a call; a promise that the test keeps when it likes. */
 export type StepAnswer = (
@@ -41,6 +42,7 @@ export async function smallCompositions(answer: StepAnswer = ({ input }) => ({ o
     },
   };
   const store = new InMemoryRunStore(house.clock.now);
+  const questions = smallQuestions(house, (cause) => problems.push(cause));
   const metrics = new RunMetrics((cause) => problems.push(cause));
   /** A replica of its own over the same store. */
   const replica = (holder: string, over: RunStore = store) => {
@@ -58,6 +60,7 @@ export async function smallCompositions(answer: StepAnswer = ({ input }) => ({ o
         store: over,
         hasModel: false,
         languageModel: null,
+        questions: questions.asking,
       },
       approval: async (id) => approvals.get(id),
       recorded: async (id) => recorded.get(id),
@@ -81,6 +84,7 @@ export async function smallCompositions(answer: StepAnswer = ({ input }) => ({ o
     recorded,
     approvals,
     store,
+    questions,
     metrics,
     replica,
     caller: aCaller(),

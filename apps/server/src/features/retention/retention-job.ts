@@ -27,6 +27,7 @@ export function retentionJob(
       deliveries: (before) => deliveries.prune(before),
       notifications: (before) => notifications.prune(before),
       outcomes: (before) => stores.learning.forgetBefore(before),
+      questions: (before) => stores.questions.forget(before),
       runs: (before) => stores.compositionRuns.forget(before, runDefaults.maxEnded),
       sagas: (before) => stores.sagas.forget(before),
       usage: (before) => stores.usage.forget(Math.floor(before / dayMs) * dayMs),

@@ -6,7 +6,7 @@ import { Controller, Headers, HttpStatus, Inject, Param, Req, Res } from '@nestj
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { abortOnDisconnect } from '../../edges/abort-on-disconnect.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
-import { Body, Query } from '../../edges/checked.js';
+import { Body, Query, RawBody } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
 import { unwrap } from '../../edges/failure-exception.js';
 import { withKey } from '../../edges/idempotency-header.js';
@@ -33,7 +33,7 @@ export class RunsController {
   ) {}
 
   @Endpoint('checkPlan')
-  check(@CurrentCaller() caller: Caller, @Body() body: RunBody): Promise<RunCheck> {
+  check(@CurrentCaller() caller: Caller, @RawBody() body: unknown): Promise<RunCheck> {
     return this.checking.run(caller, body);
   }
 

@@ -10,6 +10,8 @@ import {
 } from '@assay/gateway';
 import { splitReference } from '@assay/kernel';
 import {
+  AnswerQuestions,
+  AskQuestions,
   CheckCompositions,
   CompositeTransport,
   HeldRuns,
@@ -36,11 +38,13 @@ import {
   JOBS,
   LANGUAGE_MODEL,
   LOAD_TOKENS,
+  OWN_URL,
+  QUESTION_STORE,
   RANDOM,
   RUN_STORE,
   SUSPENDED_CALL_STORE,
 } from '../../platform/ports.js';
-import { connect, from, provide, recurring, useCase } from '../../platform/provide.js';
+import { connect, from, port, provide, recurring, useCase } from '../../platform/provide.js';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { RECORDED_CALL } from '../audit/ports.js';
@@ -48,26 +52,48 @@ import { FallbacksModule } from '../fallbacks/fallbacks.module.js';
 import { CallsModule } from '../invocations/calls.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { CALL_LIMITS } from '../limits/ports.js';
-
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { NOTICES } from '../notifications/ports.js';
+import { OutputsModule } from '../outputs/outputs.module.js';
+import { OUTPUTS } from '../outputs/ports.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { TrustModule } from '../trust/trust.module.js';
 import { CheckCompositesModule, readingPorts } from './check-composites.module.js';
 import { fallbacksOf } from './fallbacks-of.js';
 import { PlanTools } from './plan-tools.js';
+import { QuestionsController } from './questions.controller.js';
 import { RunsController } from './runs.controller.js';
 
 const onProblem = warns('failed to persist run state');
 
+/** What a step waits for: a call, or a question. */
+const RECORDED_STEP = port<(id: string) => Promise<Envelope | undefined>>('recorded step');
+
 /** How the calls of compositions are made, and waited for. */
 const calling = {
   ...readingPorts,
-  ...{ languageModel: LANGUAGE_MODEL, metrics: RunMetrics, invoke: TakeTurns, awaitLimits: AwaitLimits },
+  ...{
+    languageModel: LANGUAGE_MODEL,
+    metrics: RunMetrics,
+    invoke: TakeTurns,
+    awaitLimits: AwaitLimits,
+    questions: AskQuestions,
+  },
   approval: from(APPROVAL_STORE, (store) => (id: string) => store.find(id)),
-  recorded: from(RECORDED_CALL, (find) => async (id: string) => (await find(id))?.body as Envelope | undefined),
+  recorded: RECORDED_STEP,
   completionOf: from(AskPersons, (asked) => (id: string) => asked.completionOf(id)),
 };
 
 const providers = [
+  provide(
+    RECORDED_STEP,
+    { find: RECORDED_CALL, questions: AskQuestions },
+    ({ find, questions }) =>
+      async (id: string) => {
+        const call = (await find(id))?.body as Envelope | undefined;
+        return call ?? questions.recorded(id);
+      },
+  ),
   provide(RunMetrics, { onProblem }, (ports) => new RunMetrics(ports.onProblem)),
   provide(
     AwaitLimits,
@@ -90,6 +116,11 @@ const providers = [
     return new HeldRuns({ ...ports, holder: random.uuid() });
   }),
   useCase(ShowRuns, { store: RUN_STORE, held: HeldRuns }),
+  useCase(AskQuestions, {
+    ...{ store: QUESTION_STORE, directory: memory.directory, notices: NOTICES, random: RANDOM, clock: CLOCK },
+    ...{ url: OWN_URL, onProblem: warns('failed to ask, or to notify of, a question of a composition') },
+  }),
+  useCase(AnswerQuestions, { store: QUESTION_STORE, runs: DURABLE_RUNS, clock: CLOCK }),
   provide(
     SuspendCalls,
     {
@@ -113,6 +144,7 @@ const providers = [
     ...calling,
     ...{ store: RUN_STORE, held: HeldRuns, random: RANDOM },
     withdraw: from(SuspendCalls, ({ withdraw }) => withdraw),
+    router: from(OUTPUTS, ({ router }) => router),
   }),
   provide(
     CheckCompositions,
@@ -140,9 +172,9 @@ const providers = [
 @Module({
   imports: [
     ...[ApprovalsModule, AuditModule, CallsModule, CheckCompositesModule, FallbacksModule],
-    ...[LimitsModule, PoliciesModule, ResponseCeilingModule, TrustModule],
+    ...[LimitsModule, NotificationsModule, OutputsModule, PoliciesModule, ResponseCeilingModule, TrustModule],
   ],
-  controllers: [RunsController],
+  controllers: [QuestionsController, RunsController],
   providers,
   exports: providers,
 })
