@@ -10,17 +10,17 @@ describe('what a tool is called with', () => {
     const named = { [name]: given };
     for (const schema of [invokeSchema, callToolSchema])
       expect(schema.parse({ tool: 'acme/orders', ...named })).toEqual({ tool: 'acme/orders', input: given });
-    for (const schema of [toolPlanSchema, startSagaSchema])
-      expect(schema.parse({ steps: [{ id: 'a', tool: 'acme/orders', ...named }] }).steps).toEqual([
-        { id: 'a', tool: 'acme/orders', arguments: given },
-      ]);
-    expect(chainSchema.parse({ tool: 'acme/orders', ...named })).toEqual({ tool: 'acme/orders', input: given });
+    const steps = [{ id: 'a', tool: 'acme/orders', ...named }];
+    expect(startSagaSchema.parse({ steps }).steps).toEqual([{ id: 'a', tool: 'acme/orders', arguments: given }]);
+    // The notations keep the name, so that problems are reported at it.
+    expect(toolPlanSchema.parse({ steps }).steps).toEqual(steps);
+    expect(chainSchema.parse({ tool: 'acme/orders', ...named })).toEqual({ tool: 'acme/orders', ...named });
   });
 
   it('is nothing when it is absent, except for a node of a chain, which takes the output before it', () => {
     expect(invokeSchema.parse({ tool: 'acme/orders' })).toEqual({ tool: 'acme/orders', input: {} });
     const { steps } = toolPlanSchema.parse({ steps: [{ id: 'a', tool: 'acme/orders' }] });
-    expect(steps).toEqual([{ id: 'a', tool: 'acme/orders', arguments: {} }]);
+    expect(steps).toEqual([{ id: 'a', tool: 'acme/orders' }]);
     expect(chainSchema.parse({ tool: 'acme/orders' })).toEqual({ tool: 'acme/orders' });
   });
 

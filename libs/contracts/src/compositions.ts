@@ -68,7 +68,8 @@ function checkStep(step: Record<string, unknown>, context: z.RefinementCtx): voi
   const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
   if (step.ask === undefined) {
     if (step.tool === undefined) wrong('tool', 'is missing: give a tool, or ask');
-    return checkOneName(step, context);
+    checkOneName(step, context);
+    return;
   }
   for (const name of ['tool', 'arguments', 'input', 'each', ...Object.keys(settings)])
     if (step[name] !== undefined) wrong(name, 'cannot be combined with ask');

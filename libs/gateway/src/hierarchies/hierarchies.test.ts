@@ -44,7 +44,7 @@ function setUp(versions: readonly ToolVersion[], levels?: Hierarchy['levels'], p
   return { hierarchies, catalogue, directory, found, clock, looked: () => looked };
 }
 
-const first = aVersion(manifest('first'));
+const first = aVersion(manifest('first', { costPerCallUsd: 9 }));
 const second = aVersion(manifest('second', { costPerCallUsd: 0 }));
 const third = aVersion(manifest('third'));
 const both = [
