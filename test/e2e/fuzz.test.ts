@@ -17,6 +17,7 @@ const ofTheUpstream = new Set([
   'output_too_large',
   'deadline_exceeded',
   'protocol_unavailable',
+  'not_implemented',
 ]);
 const inFlight = 8;
 /** At full length the requests are others every time; a finding names the seed that makes them again. */

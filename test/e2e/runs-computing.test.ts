@@ -330,7 +330,6 @@ describe('a composition that goes wrong', () => {
         '/deadlineMs',
         '/plan/steps/0/arguments/x',
         '/plan/steps/0/tool',
-        '/plan/steps/1/arguments',
         '/plan/steps/1/extra',
         '/plan/steps/1/tool',
       ].sort(),
