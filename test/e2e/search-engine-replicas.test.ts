@@ -48,11 +48,15 @@ const holds = (id: string) => eventually(() => held().includes(id) || undefined,
 
 /** The replica that writes: it knows how much it has yet to write. */
 const writer = () =>
-  eventually(async () => {
-    const all = await Promise.all(replicas.map(status));
-    const writing = replicas.filter((_, at) => all[at]?.pending !== null && all[at]?.ready === true);
-    return writing.length === 1 ? writing[0] : undefined;
-  }, 'one replica to write', 30_000);
+  eventually(
+    async () => {
+      const all = await Promise.all(replicas.map(status));
+      const writing = replicas.filter((_, at) => all[at]?.pending !== null && all[at]?.ready === true);
+      return writing.length === 1 ? writing[0] : undefined;
+    },
+    'one replica to write',
+    2_000,
+  );
 
 describe('a search engine shared by replicas', () => {
   it('is written to by one of them, whichever a tool is published on, and by the other when that one ends', async () => {

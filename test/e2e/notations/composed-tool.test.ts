@@ -173,7 +173,9 @@ describe('validate()', () => {
 
   it('says that all is well', async () => {
     const { body } = await at.agent.post<RunCheck>('/v1/plans/check', { compose: research, input: { topic: 'x' } });
-    const untyped = [{ path: '/compose/steps/1/inputMapping/text', message: expect.stringMatching(/no output schema/) }];
+    const untyped = [
+      { path: '/compose/steps/1/inputMapping/text', message: expect.stringMatching(/no output schema/) },
+    ];
     expect(body).toMatchObject({ ok: true, problems: [], warnings: untyped });
   });
 
