@@ -542,6 +542,7 @@ export {
   revocationSchema,
   revocationStates,
 } from './revocations.js';
+export { type RouteExample, routeExamples } from './routes/examples.js';
 export { itemOfPage, type Route, type RouteName, routes, type Tag, tags } from './routes.js';
 export { type CreateRule, createRuleSchema, maxPredicate, type RuleView, ruleSchema } from './rules.js';
 export {

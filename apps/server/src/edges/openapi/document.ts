@@ -1,4 +1,4 @@
-import { problemSchema, type Route, routes, tags } from '@assay/contracts';
+import { problemSchema, type Route, type RouteExample, routeExamples, routes, tags } from '@assay/contracts';
 import type { z } from 'zod';
 import { type DocumentSchemas, documentSchemas, type Json } from './components.js';
 
@@ -51,7 +51,11 @@ function describe(table: [string, Route][]): Described {
   return { paths, components: schemas.components };
 }
 
+/** By the names of routes, of which only some have one. */
+const examples: Readonly<Record<string, RouteExample | undefined>> = routeExamples;
+
 function operation(name: string, route: Route, schemas: DocumentSchemas): Json {
+  const example = examples[name];
   return {
     operationId: name,
     tags: [route.tag],
@@ -60,14 +64,23 @@ function operation(name: string, route: Route, schemas: DocumentSchemas): Json {
     security: route.scope === 'anonymous' ? [{}, { key: [] }] : [{ key: [] }],
     parameters: [...pathParameters(route.path), ...queryParameters(route, schemas), ...headerParameters(route)],
     ...(route.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemas.sent(route.body) } } },
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: schemas.sent(route.body), ...(example && { example: example.body }) },
+        },
+      },
     }),
     responses: {
       ...Object.fromEntries(
         Object.entries(route.answers).map(([status, schema]) => [
           status,
           {
-            ...answer(schema && schemas.received(schema), route.mediaType),
+            ...answer(
+              schema && schemas.received(schema),
+              route.mediaType,
+              status === '200' ? example?.answer : undefined,
+            ),
             ...(name === 'invoke' && { headers: limitHeaders }),
           },
         ]),
@@ -140,8 +153,10 @@ const headerParameters = ({ headers = {} }: Route): Json[] =>
     schema: { type: 'string' },
   }));
 
-const answer = (schema: Json | null, mediaType = 'application/json'): Json =>
-  schema === null ? { description: 'Done' } : { description: 'Done', content: { [mediaType]: { schema } } };
+const answer = (schema: Json | null, mediaType = 'application/json', example?: unknown): Json =>
+  schema === null
+    ? { description: 'Done' }
+    : { description: 'Done', content: { [mediaType]: { schema, ...(example !== undefined && { example }) } } };
 
 const problemContent = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
 
