@@ -35,7 +35,7 @@ const interval = z
 
 const sideSchema = z.object({
   tool: z.string().describe('namespace/tool@version'),
-  calls: z.int().describe('Calls that count: those that were not left out'),
+  calls: z.int().describe('Calls that were compared, without the ones left out'),
   succeeded: interval.nullable(),
   schemaValid: interval.nullable().describe('Share of outputs that met the output schema; null without one'),
   p50Ms: z.number().nullable(),

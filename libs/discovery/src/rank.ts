@@ -1,4 +1,5 @@
 import type { DiscoveryResult } from '@assay/contracts';
+import { median } from '@assay/kernel';
 
 export const rankWeights = { trust: 0.4, relevance: 0.3, latency: 0.2, cost: 0.1 } as const;
 /** The latency that scores 0 when no limit was stated, in ms. */
@@ -66,13 +67,11 @@ export function referenceOf(
   const maxCost = limits.maxCost ?? candidates.reduce((max, one) => Math.max(max, one.costUsd ?? 0), 0);
   const latencies = candidates.flatMap((one) => share(one.p95Ms, maxLatencyMs) ?? []);
   const costs = candidates.flatMap((one) => share(one.costUsd, maxCost) ?? []);
-  return { maxLatencyMs, maxCost, unknown: { latency: median(latencies), cost: median(costs) } };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const [below, above] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
-  return below === undefined || above === undefined ? withoutAny : (below + above) / 2;
+  return {
+    maxLatencyMs,
+    maxCost,
+    unknown: { latency: median(latencies) ?? withoutAny, cost: median(costs) ?? withoutAny },
+  };
 }
 
 function weighted(parts: DiscoveryResult['parts']): number {

@@ -20,6 +20,10 @@ export interface Caller {
 
 export const hasScope = (caller: Caller, scope: string): boolean => caller.scopes.has(scope);
 
+/** Whether the caller may decide on calls of the organisation. A key narrowed to namespaces may not. */
+export const mayDecide = (caller: Caller): boolean =>
+  hasScope(caller, 'approvals:decide') && caller.namespaces === null;
+
 /** Whether the credential's narrowing, if any, admits the namespace. */
 export const reaches = (caller: Caller, namespace: string): boolean =>
   caller.namespaces === null || caller.namespaces.includes(namespace);

@@ -6,7 +6,7 @@ export { issueKey, prefixOf } from './api-key.js';
 export { Authenticate } from './authenticate.js';
 export { AuthenticateKey, callerOf } from './authenticate-key.js';
 export { AuthenticateToken, type TokenClaims, type TokenVerifier } from './authenticate-token.js';
-export { type Caller, hasScope, reaches } from './caller.js';
+export { type Caller, hasScope, mayDecide, reaches } from './caller.js';
 export type { CommandMoves } from './command-moves.js';
 export { createOrganisation } from './create-organisation.js';
 export { Directory } from './directory.js';

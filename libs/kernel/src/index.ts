@@ -77,6 +77,7 @@ export { hasKnownJson, jsonText, jsonWithMember, rememberJson } from './json-tex
 export type { Completion, CompletionRequest, LanguageModel } from './language-model.js';
 export { type LruMap, lruMap } from './lru-map.js';
 export { mapConcurrent } from './map-concurrent.js';
+export { median } from './median.js';
 export { merklePath, rootByPath } from './merkle-tree.js';
 export type { Notice, Notices, Recipient } from './notices.js';
 export { type Pause, pausing } from './pausing.js';
@@ -107,4 +108,5 @@ export type { CallerUsage, UsageQuery, UsageStore, UsageSum } from './usage-stor
 export { isUuid } from './uuid.js';
 export { wait } from './wait.js';
 export { memberNames, ObjectBuilder } from './wide-objects.js';
+export { type Share, wilson } from './wilson.js';
 export { writeJsonInSteps } from './write-json.js';

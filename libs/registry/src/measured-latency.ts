@@ -1,4 +1,4 @@
-import type { Change } from '@assay/kernel';
+import { type Change, median } from '@assay/kernel';
 import type { ToolVersion } from './records.js';
 
 /**
@@ -105,11 +105,4 @@ function mediansOf(known: Measurements): Readonly<Record<Quantile, number | unde
     known.medians = { p50Ms: of('p50Ms'), p95Ms: of('p95Ms'), p99Ms: of('p99Ms') };
   }
   return known.medians;
-}
-
-function median(values: readonly number[]): number | undefined {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle];
-  return sorted.length % 2 === 1 || upper === undefined ? upper : ((sorted[middle - 1] as number) + upper) / 2;
 }

@@ -198,6 +198,7 @@ export type {
   Visibility,
   WebhookView,
 } from '@assay/contracts';
+export { invocationStatuses } from '@assay/contracts';
 export type { Endorsements, Grants, Keys, Organisations } from './access.js';
 export type { Alerts } from './alerts.js';
 export type { Approvals } from './approvals.js';

@@ -1,6 +1,7 @@
 import { AssayError, type Envelope, type FallbackMode, type Invoke } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
+import { isObject } from '../input/is-object.js';
 import { moment } from '../input/moment.js';
 import { duration, toolReference, whole } from '../input/options.js';
 import { type OutputOptions, outputOf, withOutputOptions } from '../input/output-option.js';
@@ -32,9 +33,6 @@ interface CallOptions extends OutputOptions {
   readonly cache?: boolean;
   readonly at?: string;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function objectOf(word: string, what = 'The input'): Record<string, unknown> {
   const value = parseJson(word, what);

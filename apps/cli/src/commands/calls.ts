@@ -1,21 +1,9 @@
-import type { Envelope } from '@assay/sdk';
+import { type Envelope, invocationStatuses } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { callNotes } from '../output/call-notes.js';
 import { resultText } from '../output/routed.js';
 import { addList } from '../route-commands.js';
-
-const statuses = [
-  'scheduled',
-  'running',
-  'succeeded',
-  'conditional',
-  'failed',
-  'denied',
-  'awaiting_approval',
-  'escalated',
-  'cancelled',
-];
 
 const costText = (costUsd: number | null): string => (costUsd === null || costUsd === 0 ? '' : `$${costUsd}`);
 
@@ -31,7 +19,7 @@ export function addCallsCommands(program: Command, host: Host): void {
     ],
     filters: [
       new Option('--tool <tool>', 'calls of this tool only: namespace/tool, or namespace/tool@1.2.0'),
-      new Option('--status <status>', 'calls with this status only').choices(statuses),
+      new Option('--status <status>', 'calls with this status only').choices(invocationStatuses),
       new Option('--session <name>', 'calls of this session only'),
       new Option('--since <time>', 'calls since this time only, such as 2026-11-01T00:00:00Z'),
     ],

@@ -200,32 +200,33 @@ export function addMemoryCommands(program: Command, host: Host): void {
     .action(host.does(forget));
 }
 
+/** What takes its share of the model's window beside tools. */
+const withShares = (command: Command): Command =>
+  command
+    .option('--system <n>', 'tokens of the system prompt', whole(0, maxTokens))
+    .option('--task <n>', 'tokens of the task', whole(0, maxTokens))
+    .option('--history <n>', 'tokens of the conversation, without tool calls', whole(0, maxTokens))
+    .option('--memory <n>', 'tokens of memories added to the context', whole(0, maxTokens))
+    .option('--reserved <n>', 'tokens reserved for the answer (default: 4096)', whole(0, maxTokens));
+
 export function addSessionCommands(program: Command, host: Host): void {
   const max = maxTokens;
   const group = program.command('sessions').description('Sessions: groups of related calls');
-  add(group, 'tokens', "Show token use of a session's calls, and whether it fits a model's window", [
-    'sessions tokens trip-42',
-    'sessions tokens trip-42 --window 128000 --system 2000 --history 30000',
-  ])
+  const tokensCommand = add(
+    group,
+    'tokens',
+    "Show token use of a session's calls, and whether it fits a model's window",
+    ['sessions tokens trip-42', 'sessions tokens trip-42 --window 128000 --system 2000 --history 30000'],
+  )
     .argument('<session>', 'the name the calls gave with --session')
-    .option('--window <n>', "size of the model's context window", whole(1, max))
-    .option('--system <n>', 'tokens of the system prompt', whole(0, max))
-    .option('--task <n>', 'tokens of the task', whole(0, max))
-    .option('--history <n>', 'tokens of the conversation, without tool calls', whole(0, max))
-    .option('--memory <n>', 'tokens of memories added to the context', whole(0, max))
-    .option('--reserved <n>', 'tokens reserved for the answer (default: 4096)', whole(0, max))
-    .action(host.does(tokens));
-  add(group, 'window', "Set the model's window that a session is measured against", [
+    .option('--window <n>', "size of the model's context window", whole(1, max));
+  withShares(tokensCommand).action(host.does(tokens));
+  const windowCommand = add(group, 'window', "Set the model's window that a session is measured against", [
     'sessions window trip-42 128000 --system 2000',
   ])
     .argument('<session>', 'its name')
-    .argument('<tokens>', "size of the model's context window")
-    .option('--system <n>', 'tokens of the system prompt', whole(0, max))
-    .option('--task <n>', 'tokens of the task', whole(0, max))
-    .option('--history <n>', 'tokens of the conversation, without tool calls', whole(0, max))
-    .option('--memory <n>', 'tokens of memories added to the context', whole(0, max))
-    .option('--reserved <n>', 'tokens reserved for the answer (default: 4096)', whole(0, max))
-    .action(host.does(setWindow));
+    .argument('<tokens>', "size of the model's context window");
+  withShares(windowCommand).action(host.does(setWindow));
   add(group, 'compact', 'Shorten earlier results of a session, oldest first, to replace them in a history', [
     'sessions compact trip-42',
     'sessions compact trip-42 --budget 4000 --keep-last 2',

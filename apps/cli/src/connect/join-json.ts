@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { isObject } from '../input/is-object.js';
 import { parseJson } from '../input/read-json.js';
 import type { Io } from '../io.js';
 import { UsageError } from '../usage-error.js';
@@ -23,9 +24,6 @@ export async function joinJson(io: Io, file: string, added: Json): Promise<strin
   await rename(`${path}.new`, path);
   return path;
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The servers and inputs of both; of two of one name, the added one. */
 function joined(present: Json, added: Json): Json {

@@ -1,7 +1,4 @@
-type Members = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject } from '../input/is-object.js';
 
 /** Bytes behind a base64 text, near enough for people. */
 const sizeOf = (base64: unknown): string =>

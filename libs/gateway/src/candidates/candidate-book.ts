@@ -1,5 +1,5 @@
 import type { Directory } from '@assay/identity';
-import { type AuditLog, blameOf, type CallFinished, type Clock, dayMs, type Notices } from '@assay/kernel';
+import { type AuditLog, blameOf, type CallFinished, type Clock, dayMs, hourMs, type Notices } from '@assay/kernel';
 import type { Candidate, CandidateArm, CandidateMark } from './candidate.js';
 import {
   addCounts,
@@ -32,7 +32,6 @@ const judgedMs = dayMs;
  * roll back a canary alone. A session is a caller of its own where calls name one.
  */
 const maxCountedPerHour = 10;
-const hourMs = 3_600_000;
 const maxCallers = 20_000;
 
 interface Pending {

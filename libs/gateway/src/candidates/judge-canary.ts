@@ -1,4 +1,4 @@
-import { wilson } from '../evaluation/wilson.js';
+import { wilson } from '@assay/kernel';
 import type { CandidateCounts } from './candidate-store.js';
 
 /** Fewer calls say nothing, on either side. */

@@ -1,5 +1,5 @@
 import type { EscalationStatus, ResolveEscalation } from '@assay/contracts';
-import { type Caller, hasScope } from '@assay/identity';
+import { type Caller, mayDecide } from '@assay/identity';
 import { compileSchema } from '@assay/json-schema';
 import { type Clock, type Failure, fail, isoTime, isUuid, ok, type Result } from '@assay/kernel';
 import type { CloseTickets } from './close-ticket.js';
@@ -64,9 +64,6 @@ export class AnswerTickets {
     return now.ok ? closedAlready(now.value) : now;
   }
 }
-
-/** A key that is narrowed to namespaces answers for none of the organisation's calls. */
-const mayDecide = (caller: Caller): boolean => hasScope(caller, 'approvals:decide') && caller.namespaces === null;
 
 function whyNot(caller: Caller, ticket: Ticket): string | undefined {
   if (!mayDecide(caller))

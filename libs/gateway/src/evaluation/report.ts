@@ -1,6 +1,6 @@
+import { type Share, wilson } from '@assay/kernel';
 import { groupedPath } from './compare-outputs.js';
 import type { CaseAttempt, CaseOutcome, EvaluatedCase, KeptDifference } from './evaluation.js';
-import { type Share, wilson } from './wilson.js';
 
 export type EvaluationVerdict = 'equivalent' | 'different' | 'better' | 'worse' | 'inconclusive';
 

@@ -1,5 +1,5 @@
 import type { Envelope, Invoke } from '@assay/contracts';
-import { isoTime, ok } from '@assay/kernel';
+import { hourMs, isoTime, ok } from '@assay/kernel';
 import { aCaller, aManifest, aPrincipal, aRevocation, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { requestDigest } from '../idempotency/claim-key.js';
@@ -8,7 +8,6 @@ import { RunScheduled } from './run-scheduled.js';
 import { scheduledRun } from './scheduled-calls.js';
 
 const id = '00000000-0000-7000-8000-00000000ca11';
-const hourMs = 3_600_000;
 
 /** A gateway, and what makes its scheduled calls. */
 function setUp(answering: Answering = async () => ok(textAnswer('{"id":1}'))) {

@@ -1,5 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import type { IdentityStore } from '@assay/identity';
+import { hourMs } from '@assay/kernel';
 import type { CatalogueStore } from '@assay/registry';
 import { aNamespaceRow, anOrganisationRow, aPrincipalRow, aVersionRow } from '@assay/registry/testing';
 import { addCounts, type CandidateStore, noCounts } from '../candidates/candidate-store.js';
@@ -25,7 +26,6 @@ export interface EvaluationStoresCase {
 
 const idOf = (n: number): string => `0198f000-0000-7000-8000-0000e7a1${String(n).padStart(4, '0')}`;
 const at = Date.UTC(2026, 0, 1, 12);
-const hourMs = 3_600_000;
 
 async function withCaller({ identities, catalogue }: EvaluationStoresFixture) {
   const organisation = anOrganisationRow();

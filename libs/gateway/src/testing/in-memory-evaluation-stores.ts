@@ -1,3 +1,4 @@
+import { hourMs } from '@assay/kernel';
 import {
   addCounts,
   type CandidateCounts,
@@ -161,8 +162,6 @@ export class InMemoryEvaluations implements EvaluationStore {
     if (present !== undefined) this.#evaluations.set(id, { ...present, ...change(present) });
   }
 }
-
-const hourMs = 3_600_000;
 
 /** Results of candidates without a database. */
 export class InMemoryCandidates implements CandidateStore {

@@ -6,6 +6,7 @@ import {
   type CountsOfHour,
   noCounts,
 } from '@assay/gateway';
+import { hourMs } from '@assay/kernel';
 import type pg from 'pg';
 
 interface StateRow extends Omit<CandidateState, 'since' | 'rolledBackAt'> {
@@ -13,7 +14,6 @@ interface StateRow extends Omit<CandidateState, 'since' | 'rolledBackAt'> {
   readonly rolledBackAt: Date | null;
 }
 
-const hourMs = 3_600_000;
 const stateColumns = `id, organisation_id AS "organisationId", epoch, since, rolled_back_at AS "rolledBackAt", reason`;
 
 /** Columns of counts by their members. */

@@ -3,12 +3,18 @@ import { needed, waitsForAll } from '../join.js';
 import type { Node, ParallelNode, Plan } from '../plan.js';
 import { plansIn } from '../plans-in.js';
 import { atLeast } from './latency.js';
-import type { ShareInterval } from './wilson.js';
 
 /** In US dollars: the known cost, and the maximum; null when unknown. */
 export interface Cost {
   readonly least: number;
   readonly most: number | null;
+}
+
+/** Between which bounds the share of calls that succeed lies, as far as `n` calls show it. */
+export interface ShareInterval {
+  readonly low: number;
+  readonly high: number;
+  readonly n: number;
 }
 
 /** What one call of a tool costs, and how often it succeeds. */

@@ -2,10 +2,9 @@ import { countSteps } from '../check/check-plan.js';
 import { wavesOf } from '../graph.js';
 import { isStep, type Node, type Plan, type ToolNode } from '../plan.js';
 import { plansIn, toolNodes } from '../plans-in.js';
-import { type CallOutlook, type Cost, outlookOf, reliabilityOf } from './cost-and-reliability.js';
+import { type CallOutlook, type Cost, outlookOf, reliabilityOf, type ShareInterval } from './cost-and-reliability.js';
 import { ImaginedRuns } from './imagined-runs.js';
 import type { Latency } from './latency.js';
-import type { ShareInterval } from './wilson.js';
 
 /** What is known of a tool beforehand; null is what nobody has measured or declared. */
 export interface ToolOutlook extends CallOutlook {

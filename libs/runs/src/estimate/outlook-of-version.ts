@@ -1,3 +1,4 @@
+import { wilson } from '@assay/kernel';
 import {
   type Catalogue,
   independentGroups,
@@ -7,9 +8,9 @@ import {
   type ToolVersion,
   viewOf,
 } from '@assay/registry';
+import type { ShareInterval } from './cost-and-reliability.js';
 import type { Estimate, ToolOutlook } from './estimate-plan.js';
 import type { Latency } from './latency.js';
-import { wilson } from './wilson.js';
 
 /** How long calls take, with a missing quantile scaled from those there are. Null when there is none. */
 export function wholeLatency({ p50Ms, p95Ms, p99Ms }: KnownLatency): Latency | null {
@@ -31,10 +32,16 @@ export function reliabilityOfVersion(
 }
 
 /** What the calls of a version show of its reliability; undefined where there are too few. */
-function measuredShare(version: Pick<ToolVersion, 'organisationId' | 'trust'>, caller: string | null) {
+function measuredShare(
+  version: Pick<ToolVersion, 'organisationId' | 'trust'>,
+  caller: string | null,
+): ShareInterval | undefined {
   const measured = version.trust?.[viewOf(caller, version)].signals.find(({ name }) => name === 'reliability');
   const share = measured && observedShare(measured);
-  return measured === undefined || share == null ? undefined : wilson(share, measured.sampleSize);
+  if (measured === undefined || share == null) return undefined;
+  const n = measured.sampleSize;
+  const interval = wilson(share * n, n);
+  return interval === null ? undefined : { low: interval.low, high: interval.high, n };
 }
 
 /** For whom an outlook is made. */

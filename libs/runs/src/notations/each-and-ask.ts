@@ -1,10 +1,9 @@
 import { type AskBody, askHours, type EachBody, eachConcurrency, maxElements } from '@assay/contracts';
 import { checkSchema, type JsonSchema } from '@assay/json-schema';
+import { hourMs } from '@assay/kernel';
 import type { AskNode, EachNode } from '../plan.js';
 import type { Problems } from './draft.js';
 import type { TemplateRule } from './read-input.js';
-
-const hourMs = 3_600_000;
 
 /** What an `each` is, besides its place in a plan. */
 export const eachNode = (

@@ -1,5 +1,5 @@
 import type { QuestionStatus } from '@assay/contracts';
-import { type Caller, hasScope } from '@assay/identity';
+import { type Caller, mayDecide } from '@assay/identity';
 import { compileSchema } from '@assay/json-schema';
 import {
   type Clock,
@@ -77,9 +77,6 @@ export class AnswerQuestions {
     return ok(closed);
   }
 }
-
-/** A key that is narrowed to namespaces answers for none of the organisation's compositions. */
-const mayDecide = (caller: Caller): boolean => hasScope(caller, 'approvals:decide') && caller.namespaces === null;
 
 const sees = (caller: Caller, { organisationId, principalId, to }: Question): boolean =>
   organisationId === caller.organisationId &&

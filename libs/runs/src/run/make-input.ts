@@ -1,4 +1,4 @@
-import { type Failure, fail, isLongerThan, ok, type Result } from '@assay/kernel';
+import { type Failure, fail, isLongerThan, isObject, ok, type Result } from '@assay/kernel';
 import { type Element, type Expression, evaluateExpression } from '../expression.js';
 import type { InputRule, PlacedExpression } from '../plan.js';
 import { type Computed, fill } from '../template.js';
@@ -73,8 +73,6 @@ function passedOn(
   const added = filled({ template: fixed.template, missing: 'omit' }, sources, computed);
   return added.ok ? ok({ ...made.value, ...(added.value as ToolInput) }) : added;
 }
-
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * An object is the input; anything else goes, as text, where the tool takes texts. So does what a tool gave as text, even

@@ -1,5 +1,5 @@
 import { type Issue, notations, type RunBody, runBodySchema } from '@assay/contracts';
-import { issuesOfShape } from '@assay/kernel';
+import { isObject, issuesOfShape } from '@assay/kernel';
 
 /** What is wrong with the shape of a run's body, and the body without it, where the rest can be examined. */
 export interface ReadableBody {
@@ -52,6 +52,3 @@ function stub(step: unknown, index: number, notation: string): Json {
       : `unread-${index}`;
   return { id, tool: noTool, arguments: {} };
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -66,7 +66,7 @@ export class DirectCalls {
     const plain = session === undefined ? plainStatelessCall(request) : plainSessionCall(request);
     const declared = session === undefined ? declaredInRequest(body) : {};
     if (plain === undefined || declaresTasks(declared)) {
-      if (session !== undefined) this.#heed(session, body);
+      if (session !== undefined) this.#cancelRunning(session, body);
       return this.#maybeTask(declared, arrival);
     }
     const make = canBeAsked ? undefined : this.#parts.callOf(plain, arrival);
@@ -156,8 +156,8 @@ export class DirectCalls {
     answer.end(call.id, isResult ? { result: statelessResult(replied.result, infoOf(subject)) } : replied);
   }
 
-  /** Handles a cancellation that a session sent; the protocol library sees it too. */
-  #heed(session: string, body: unknown): void {
+  /** Cancels the call a session's `notifications/cancelled` names; the protocol library sees the message too. */
+  #cancelRunning(session: string, body: unknown): void {
     const message = body as { method?: unknown; params?: { requestId?: unknown } } | null;
     if (message?.method !== 'notifications/cancelled') return;
     this.#running.get(runningKey(session, message.params?.requestId))?.abort();

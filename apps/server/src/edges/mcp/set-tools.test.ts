@@ -46,7 +46,7 @@ function setUp() {
 }
 
 describe('the gateway’s own tools in a set', () => {
-  it('are those that it enables', () => {
+  it('are the ones it enables', () => {
     const { tools } = setUp();
     expect(tools.list(set).map(({ name }) => name)).toEqual(['search_tools', 'execute_tool_plan']);
     expect(tools.list({ ...set, enables: [] })).toEqual([]);

@@ -111,7 +111,7 @@ type FoundInSet = Pick<DiscoveryResult, 'description' | 'inputSchema' | 'outputS
 
 const namesIn = (enables: Toolset['enables']): readonly string[] => enables.flatMap((it) => extraNames[it]);
 
-/** Those that the registry's search found, best first, and then those that share a word with the query. */
+/** Tools found by the registry's search, best first, then tools that share a word with the query. */
 function ranked(shown: readonly ShownTool[], query: string, answer: DiscoveryAnswer | undefined): FoundInSet[] {
   const places = new Map((answer?.results ?? []).map(({ tool }, at) => [tool, at]));
   const words = query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];

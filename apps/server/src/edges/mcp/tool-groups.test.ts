@@ -7,7 +7,7 @@ const tools = new Map<string, { group?: 'sagas' | 'code' }>([
   ['run_code', { group: 'code' }],
 ]);
 
-it('groups are those that an address asks for, and their tools are listed there', () => {
+it('lists the tools of the groups that an address asks for', () => {
   expect(groupsAsked({ tools: 'sagas,code' })).toEqual({ ok: true, value: ['code', 'sagas'] });
   expect(groupsAsked({})).toEqual({ ok: true, value: [] });
   expect(groupsAsked({ tools: 'all' })).toMatchObject({ ok: false });

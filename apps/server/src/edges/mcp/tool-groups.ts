@@ -36,7 +36,7 @@ export const groupsOf = (subject: string): readonly ToolGroup[] =>
 
 const isGroup = (name: string): name is ToolGroup => (toolGroups as readonly string[]).includes(name);
 
-/** Where the tools of a group are listed, for a task that needs one of those that this session does not list. */
+/** The address that lists a group's tools, for a task that needs a tool this session does not list. */
 export const groupHints = (task: string, unlisted: readonly ToolGroup[]): string[] =>
   unlisted.filter((it) => tasks[it].test(task)).map((it) => `For ${does[it]}, connect to /mcp?tools=${it}.`);
 

@@ -8,7 +8,7 @@ type Direction = 'input' | 'output';
 
 const prefix = '#/components/schemas/';
 
-/** Zod's own notes on schemas (descriptions, examples), and a name for those that share a component. */
+/** Zod's own notes on schemas (descriptions, examples), and the name of a shared component. */
 class NamedSchemas extends z.core.$ZodRegistry<z.core.GlobalMeta> {
   override get(schema: z.core.$ZodType): z.core.GlobalMeta | undefined {
     const notes = z.globalRegistry.get(schema);

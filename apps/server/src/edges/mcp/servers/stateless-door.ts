@@ -130,7 +130,7 @@ export class StatelessDoor implements Kept {
     const client: AtClient = {
       ask: () => Promise.resolve(refusal(-32_603, 'The client cannot be asked anything.')),
       notify: (method, said) => {
-        // Progress is for those that chose a token for it.
+        // Only a request with a progress token gets progress.
         if (method !== 'notifications/progress') answer.notify({ jsonrpc: '2.0', method, params: said });
       },
       signal: abortOnDisconnect(reply).signal,

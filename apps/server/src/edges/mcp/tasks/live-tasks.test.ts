@@ -94,7 +94,7 @@ describe('a task', () => {
   });
 });
 
-it('has room for so many of one principal, and gives away the places of those that ended', async () => {
+it('limits the tasks of one principal; an ended task makes room for another', async () => {
   const first = add('t0');
   for (let count = 1; count < 200; count += 1) add(`t${count}`);
   expect(tasks.makeRoom('ann')).toBe(false);

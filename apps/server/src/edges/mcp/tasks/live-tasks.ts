@@ -1,6 +1,6 @@
 import type { Members, Reply } from '@assay/gateway';
 import type { Clock } from '@assay/kernel';
-import type { TaskStatus, TaskView } from './task-view.js';
+import { type TaskStatus, type TaskView, ttlMs } from './task-view.js';
 
 /** A call that goes on without its request. */
 export interface Continuing {
@@ -26,12 +26,11 @@ interface Held extends TaskOwner {
   reply: Reply | undefined;
 }
 
-/** How long a task that has ended is kept, in ms; how many there may be, and of one principal. */
-const keptMs = 3_600_000;
+/** How many tasks there may be, and of one principal. */
 const maxTasks = 2_000;
 const mostOfOne = 200;
 
-/** Tasks that this replica works on, and those that ended here lately. */
+/** Tasks that this replica works on or ended lately. */
 export class LiveTasks {
   readonly #tasks = new Map<string, Held>();
 
@@ -106,7 +105,7 @@ export class LiveTasks {
   #ended(held: Held, reply: Reply): void {
     held.reply = reply;
     held.updatedAt = this.clock.now();
-    this.clock.after(keptMs, () => {
+    this.clock.after(ttlMs, () => {
       if (this.#tasks.get(held.id) === held) this.#tasks.delete(held.id);
     });
   }

@@ -1,5 +1,5 @@
 import type { Members, Reply } from '@assay/gateway';
-import { isObject, isoTime } from '@assay/kernel';
+import { hourMs, isObject, isoTime } from '@assay/kernel';
 
 /** How the extension names itself in capabilities (2026-07-28). */
 export const tasksExtension = 'io.modelcontextprotocol/tasks';
@@ -24,8 +24,8 @@ export interface TaskView {
 
 export const isOver = ({ status }: TaskView): boolean => status !== 'working' && status !== 'input_required';
 
-/** For how long a task is found at the least, and how often to look, in ms. */
-const ttlMs = 3_600_000;
+/** How long a task can be read after it ended, and how often to ask, in ms. */
+export const ttlMs = hourMs;
 const pollIntervalMs = 500;
 
 const common = ({ id, status, statusMessage, createdAt, updatedAt }: TaskView): Members => ({

@@ -43,4 +43,13 @@ describe('wilson', () => {
       }),
     );
   });
+
+  it('says little of few calls, and never that all will succeed', () => {
+    const all = wilson(20, 20) as NonNullable<ReturnType<typeof wilson>>;
+    expect(all.low).toBeCloseTo(0.839, 3);
+    expect(all.high).toBeCloseTo(1, 10);
+    const half = wilson(50, 100) as NonNullable<ReturnType<typeof wilson>>;
+    expect([half.low, half.high].map((it) => Number(it.toFixed(3)))).toEqual([0.404, 0.596]);
+    expect(wilson(0, 10)?.low).toBe(0);
+  });
 });
