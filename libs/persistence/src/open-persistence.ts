@@ -307,10 +307,7 @@ function storesOn(
   const { pool, prisma } = database;
   return {
     identities: new PrismaIdentityStore(prisma),
-    accounts: new PostgresAccountStore(pool),
-    credentials: new PostgresCredentialStore(pool),
-    accountSessions: new PostgresSessionStore(pool),
-    attempts: new PostgresAttemptStore(pool),
+    ...accountStores(pool),
     teams: new PostgresTeamStore(pool),
     ownership: new PostgresOwnershipStore(pool, sealer),
     usedProofs: new PostgresUsedProofs(pool),
@@ -363,6 +360,14 @@ function storesOn(
     secretReseal: new PostgresSecretReseal(pool, sealer),
   };
 }
+
+/** What sign-in of people needs. */
+const accountStores = (pool: Database['pool']) => ({
+  accounts: new PostgresAccountStore(pool),
+  credentials: new PostgresCredentialStore(pool),
+  accountSessions: new PostgresSessionStore(pool),
+  attempts: new PostgresAttemptStore(pool),
+});
 
 /** The log of this replica, its checkpoints, and the changes that wait to be recorded. */
 function openAudit({ pool }: Database, options: PersistenceOptions) {

@@ -71,7 +71,7 @@ export class ManageAccounts {
       roles: [...new Set(body.roles)],
       external: null,
       disabledAt: null,
-      // Whoever uses the link takes over a principal that may have made calls before.
+      // The person who uses the link takes over a principal that may have made calls before.
       resetAt: known === undefined ? null : now,
       createdAt: now,
       createdBy: caller.principalId,

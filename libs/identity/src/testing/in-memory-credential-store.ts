@@ -1,5 +1,5 @@
 import type { Account, Passkey, SignInLink } from '../sign-in/account.js';
-import type { Credentials, CredentialStore, NewCredential, Password } from '../sign-in/account-store.js';
+import type { CredentialStore, Credentials, NewCredential, Password } from '../sign-in/account-store.js';
 
 /** Credentials and one-time links without a database. */
 export class InMemoryCredentialStore implements CredentialStore {
@@ -51,12 +51,11 @@ export class InMemoryCredentialStore implements CredentialStore {
   }
 
   async link(digest: string, at: number): Promise<SignInLink | undefined> {
-    const found = this.#links.get(digest);
-    return found !== undefined && found.expiresAt > at ? found : undefined;
+    return this.#link(digest, at);
   }
 
   async redeem(digest: string, credential: NewCredential, at: number): Promise<SignInLink | 'taken' | undefined> {
-    const link = await this.link(digest, at);
+    const link = this.#link(digest, at);
     if (link === undefined) return undefined;
     const { accountId, purpose } = link;
     const hasOne = this.#passwords.has(accountId) || this.#passkeysOf(accountId).length > 0;
@@ -76,6 +75,11 @@ export class InMemoryCredentialStore implements CredentialStore {
     const old = [...this.#links.values()].filter(({ expiresAt }) => expiresAt < before);
     for (const { digest } of old) this.#links.delete(digest);
     return old.length;
+  }
+
+  #link(digest: string, at: number): SignInLink | undefined {
+    const found = this.#links.get(digest);
+    return found !== undefined && found.expiresAt > at ? found : undefined;
   }
 
   #passkeysOf = (accountId: string): Passkey[] =>

@@ -9,7 +9,7 @@ import type {
   Reauthenticate,
   SessionState,
 } from '@assay/contracts';
-import { type Caller, Directory, ManageOwnAccount, type OwnAccount } from '@assay/identity';
+import { type Caller, Directory, ManageOwnAccount, type OwnAccount, type RelyingParty } from '@assay/identity';
 import { Controller, Inject, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { CurrentCaller } from '../../edges/caller-guard.js';
@@ -58,7 +58,7 @@ export class AccountController {
     @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,
   ): Promise<PasskeyOptions> {
-    return unwrap(await this.own.reauthenticationOptions(caller, this.attempts.party(request)));
+    return unwrap(await this.own.reauthenticationOptions(caller, this.#party(caller, request)));
   }
 
   @Endpoint('changePassword')
@@ -68,7 +68,7 @@ export class AccountController {
 
   @Endpoint('passkeyOptions')
   async passkeyOptions(@CurrentCaller() caller: Caller, @Req() request: FastifyRequest): Promise<PasskeyOptions> {
-    return unwrap(await this.own.passkeyOptions(caller, this.attempts.party(request)));
+    return unwrap(await this.own.passkeyOptions(caller, this.#party(caller, request)));
   }
 
   @Endpoint('addPasskey')
@@ -77,7 +77,7 @@ export class AccountController {
     @Body() body: AddPasskey,
     @Req() request: FastifyRequest,
   ): Promise<PasskeyView> {
-    return passkeyView(unwrap(await this.own.addPasskey(caller, body, this.attempts.party(request))));
+    return passkeyView(unwrap(await this.own.addPasskey(caller, body, this.#party(caller, request))));
   }
 
   @Endpoint('removePasskey')
@@ -97,6 +97,12 @@ export class AccountController {
   @Endpoint('endSession')
   async end(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<void> {
     unwrap(await this.own.end(caller, id));
+  }
+
+  /** Whether the caller is signed in counts before the address. */
+  #party(caller: Caller, request: FastifyRequest): RelyingParty {
+    unwrap(this.own.find(caller));
+    return this.attempts.party(request);
   }
 
   async #detail({ account }: OwnAccount): Promise<AccountDetail> {
