@@ -16,7 +16,7 @@ const filesBelow = (folder) =>
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 
-/** Everything that the build reads; the lock file stands for the packages. */
+/** Everything that the build reads; the lock file represents the packages. */
 const inputs = () => [
   ...['package-lock.json', 'tsconfig.json'].map((name) => join(root, name)),
   ...['index.html', 'vite.config.ts', 'build.mjs', 'package.json'].map((name) => join(here, name)),

@@ -8,14 +8,15 @@ import {
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { theme } from './src/frame/theme.js';
 
-const styleModule = 'virtual:theme.css';
+/** The style sheet that main.tsx imports; it is no file. */
+const styleModule = 'theme-variables.css';
 
 /** The theme's variables as a style sheet: the server's policy refuses the style element that the library would add. */
 function themeStyles(): Plugin {
   const merged: MantineTheme = mergeMantineTheme(DEFAULT_THEME, theme);
   return {
     name: 'theme-styles',
-    resolveId: (id) => (id === styleModule ? `\0${styleModule}` : null),
+    resolveId: (id) => (id === `./frame/${styleModule}` ? `\0${styleModule}` : null),
     load: (id) =>
       id === `\0${styleModule}` ? convertCssVariables(defaultCssVariablesResolver(merged), ':root') : null,
   };

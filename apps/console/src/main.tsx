@@ -1,5 +1,5 @@
 import '@mantine/core/styles.css';
-import 'virtual:theme.css';
+import './frame/theme-variables.css';
 import './frame/frame.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -58,7 +58,7 @@ function AccountMenu() {
   return (
     <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
-        <Button variant="subtle" color="gray" className="on-dark" size="compact-md">
+        <Button variant="subtle" color="gray" className="on-dark" size="compact-sm">
           {session.principal?.name ?? 'Appearance'}
         </Button>
       </Menu.Target>
@@ -102,7 +102,7 @@ export function Header() {
         <Group gap="xs" wrap="nowrap" className="bar-end">
           <AccountMenu />
           {session.signedIn || pathname === '/sign-in' ? null : (
-            <PageButton to="/sign-in" search={{ next: href }} size="compact-md">
+            <PageButton to="/sign-in" search={{ next: href }} size="compact-sm">
               Sign in
             </PageButton>
           )}

@@ -14,11 +14,25 @@ const amber: MantineColorsTuple = [
   '#8a4005',
 ];
 
+/** Slate instead of the library's grey, for dark surfaces. */
+const dark: MantineColorsTuple = [
+  '#dde3ea',
+  '#b8c2cd',
+  '#a3afbd',
+  '#748292',
+  '#39424d',
+  '#2c343d',
+  '#1d2329',
+  '#15191e',
+  '#101317',
+  '#0b0d10',
+];
+
 /** Shared by the pages and by the build, which writes its variables to a style sheet. */
 export const theme = createTheme({
   primaryColor: 'amber',
   primaryShade: { light: 8, dark: 8 },
-  colors: { amber },
+  colors: { amber, dark },
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,

@@ -1,5 +1,7 @@
 import { Button, Checkbox, NativeSelect, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { apiQuery } from '../frame/api.js';
 import { useChangeSearch } from './search-page.js';
 import { facetNames, filtersOf, protocols, type SearchState, stages } from './search-state.js';
@@ -14,7 +16,7 @@ const options = (any: string, values: readonly string[], counts?: Counts) => [
   ...values.map((value) => ({ value, label: withCount(value, counts) })),
 ];
 
-const most = (counts: Counts | undefined, chosen: string | undefined): string[] => {
+const commonest = (counts: Counts | undefined, chosen: string | undefined): string[] => {
   const names = Object.entries(counts ?? {})
     .sort(([, a], [, b]) => b - a)
     .map(([name]) => name)
@@ -80,6 +82,18 @@ const cleared = {
   ...{ minTrust: undefined, maxLatencyMs: undefined, maxCost: undefined, readOnly: undefined },
 };
 
+/** On a phone the filters open on demand, so that results come first. */
+function Folded({ children }: { readonly children: ReactNode }) {
+  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
+  if (isWide) return <aside aria-label="Filters">{children}</aside>;
+  return (
+    <details className="card">
+      <summary>Filters</summary>
+      {children}
+    </details>
+  );
+}
+
 /** Filters with the number of tools behind each choice. */
 export function Facets({ state }: { readonly state: SearchState }) {
   const change = useChangeSearch();
@@ -87,42 +101,44 @@ export function Facets({ state }: { readonly state: SearchState }) {
   const { data } = useQuery({ ...apiQuery('listTools', { query }), placeholderData: keepPreviousData });
   const counts = data?.facets;
   return (
-    <Stack component="aside" gap="xs" className="facets" aria-label="Filters">
-      <Facet
-        label="Capability"
-        value={state.capability}
-        data={options('Any', most(counts?.capabilities, state.capability), counts?.capabilities)}
-        onChange={(value) => void change({ capability: value || undefined })}
-      />
-      <Facet
-        label="Publisher"
-        value={state.namespace}
-        data={options('Any', most(counts?.namespace, state.namespace), counts?.namespace)}
-        onChange={(value) => void change({ namespace: value || undefined })}
-      />
-      {state.kind === 'compositions' ? null : (
+    <Folded>
+      <Stack gap="xs">
         <Facet
-          label="Protocol"
-          value={state.protocol}
-          data={options('Any', protocols, counts?.protocol)}
-          onChange={(value) => void change({ protocol: protocols.find((it) => it === value) })}
+          label="Capability"
+          value={state.capability}
+          data={options('Any', commonest(counts?.capabilities, state.capability), counts?.capabilities)}
+          onChange={(value) => void change({ capability: value || undefined })}
         />
-      )}
-      <Facet
-        label="Stage"
-        value={state.stage}
-        data={options('Any', stages, counts?.stage)}
-        onChange={(value) => void change({ stage: stages.find((it) => it === value) })}
-      />
-      <Limits state={state} />
-      <Checkbox
-        label={<Text size="sm">Only reads</Text>}
-        checked={state.readOnly === true}
-        onChange={(event) => void change({ readOnly: event.currentTarget.checked || undefined })}
-      />
-      <Button size="xs" variant="default" onClick={() => void change(cleared)}>
-        Clear the filters
-      </Button>
-    </Stack>
+        <Facet
+          label="Publisher"
+          value={state.namespace}
+          data={options('Any', commonest(counts?.namespace, state.namespace), counts?.namespace)}
+          onChange={(value) => void change({ namespace: value || undefined })}
+        />
+        {state.kind === 'compositions' ? null : (
+          <Facet
+            label="Protocol"
+            value={state.protocol}
+            data={options('Any', protocols, counts?.protocol)}
+            onChange={(value) => void change({ protocol: protocols.find((it) => it === value) })}
+          />
+        )}
+        <Facet
+          label="Stage"
+          value={state.stage}
+          data={options('Any', stages, counts?.stage)}
+          onChange={(value) => void change({ stage: stages.find((it) => it === value) })}
+        />
+        <Limits state={state} />
+        <Checkbox
+          label={<Text size="sm">Only reads</Text>}
+          checked={state.readOnly === true}
+          onChange={(event) => void change({ readOnly: event.currentTarget.checked || undefined })}
+        />
+        <Button size="xs" variant="default" onClick={() => void change(cleared)}>
+          Clear the filters
+        </Button>
+      </Stack>
+    </Folded>
   );
 }
