@@ -29,6 +29,7 @@ import { define } from './routes/route.js';
 import { rulesRoutes } from './routes/rules.js';
 import { sagasRoutes } from './routes/sagas.js';
 import { serversRoutes } from './routes/servers.js';
+import { signInRoutes } from './routes/sign-in.js';
 import { signaturesRoutes } from './routes/signatures.js';
 import { toolsetsRoutes } from './routes/toolsets.js';
 import { trustRoutes } from './routes/trust.js';
@@ -57,6 +58,7 @@ export const routes = define({
   ...kitsRoutes,
   ...connectionsRoutes,
   ...identityRoutes,
+  ...signInRoutes,
   ...ownershipRoutes,
   ...signaturesRoutes,
   ...assuranceRoutes,

@@ -45,6 +45,7 @@ import * as runs from './runs.js';
 import * as sagas from './sagas.js';
 import * as searchIndex from './search-index.js';
 import * as servers from './servers.js';
+import * as signIn from './sign-in.js';
 import * as signatures from './signatures.js';
 import * as status from './status.js';
 import * as toolList from './tool-list.js';
@@ -102,6 +103,7 @@ const files = [
   sagas,
   searchIndex,
   servers,
+  signIn,
   signatures,
   status,
   toolList,

@@ -29,6 +29,8 @@ export class AuthenticateKey {
     if (end === 'expired') return refused('The API key has expired. Ask an administrator for a new one.');
     const principal = this.#directory.principal(row.principalId);
     if (principal === undefined) return refused("The API key's owner no longer exists.");
+    if (this.#directory.accounts.isDisabled(principal.id))
+      return refused("The account of the key's owner is disabled.");
     return ok(this.#callerOf(row, principal));
   }
 

@@ -50,6 +50,8 @@ export class AuthenticateToken {
     const name = `oidc:${subject}`;
     const principal =
       this.#directory.principalNamed(organisation.id, name) ?? (await this.#add(organisation.id, name, kind));
+    if (this.#directory.accounts.isDisabled(principal.id))
+      return fail('unauthenticated', "The account of the token's subject is disabled.");
     return ok(callerOf(principal, scopes, null, this.#directory.teams.of(principal.id)));
   }
 

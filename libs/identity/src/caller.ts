@@ -9,6 +9,8 @@ export interface Caller {
   readonly kind: PrincipalKind | null;
   /** Of the API key it used; absent for tokens and anonymous callers. */
   readonly keyId?: string;
+  /** Of a signed-in person; absent for keys, tokens and anonymous callers. */
+  readonly session?: CallerSession;
   readonly scopes: ReadonlySet<string>;
   /** Ids of the teams the caller is a member of. */
   readonly teams: readonly string[];
@@ -16,6 +18,13 @@ export interface Caller {
   readonly namespaces: readonly string[] | null;
   /** What the caller may see, as tokens of the visibility rule. */
   readonly tokens: readonly string[];
+}
+
+/** The session of a signed-in person. Times are milliseconds since the epoch. */
+export interface CallerSession {
+  readonly id: string;
+  /** When the person last entered a password or passkey again; null for never. */
+  readonly reauthenticatedAt: number | null;
 }
 
 export const hasScope = (caller: Caller, scope: string): boolean => caller.scopes.has(scope);

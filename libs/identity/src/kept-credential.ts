@@ -25,6 +25,7 @@ export function callerOfKept(
 ): Result<Caller, 'caller' | 'revoked' | 'expired'> {
   const principal = directory.principal(principalId);
   if (principal === undefined) return err('caller');
+  if (directory.accounts.isDisabled(principal.id)) return err('revoked');
   const teams = directory.teams.of(principal.id);
   const { organisationId } = principal;
   if (keyId === null) {

@@ -13,6 +13,10 @@ export { PostgresScheduledCalls } from './scheduled/postgres-scheduled-calls.js'
 export { PostgresBehaviourStore } from './abuse/postgres-behaviour-store.js';
 export { PrismaAlertStore } from './abuse/prisma-alert-store.js';
 export { PrismaFindingStore } from './abuse/prisma-finding-store.js';
+export { PostgresAccountStore } from './accounts/postgres-account-store.js';
+export { PostgresAttemptStore } from './accounts/postgres-attempt-store.js';
+export { PostgresCredentialStore } from './accounts/postgres-credential-store.js';
+export { PostgresSessionStore } from './accounts/postgres-session-store.js';
 export { PostgresApprovalStore } from './approvals/postgres-approval-store.js';
 export { PostgresVerificationStore } from './assurance/postgres-verification-store.js';
 export { PrismaAttestationStore } from './assurance/prisma-attestation-store.js';
