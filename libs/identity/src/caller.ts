@@ -7,8 +7,10 @@ export interface Caller {
   readonly organisationId: string | null;
   readonly name: string;
   readonly kind: PrincipalKind | null;
-  /** Of the API key it used; absent for tokens and anonymous callers. */
+  /** Of the API key it used; absent for tokens of an issuer and anonymous callers. */
   readonly keyId?: string;
+  /** The client that acts for the principal with an access token; such a caller is of kind agent. */
+  readonly client?: CallerClient;
   readonly scopes: ReadonlySet<string>;
   /** Ids of the teams the caller is a member of. */
   readonly teams: readonly string[];
@@ -16,6 +18,11 @@ export interface Caller {
   readonly namespaces: readonly string[] | null;
   /** What the caller may see, as tokens of the visibility rule. */
   readonly tokens: readonly string[];
+}
+
+export interface CallerClient {
+  readonly id: string;
+  readonly name: string;
 }
 
 export const hasScope = (caller: Caller, scope: string): boolean => caller.scopes.has(scope);

@@ -113,6 +113,7 @@ export const SEES_TOOL = port<(caller: Caller, tool: string) => boolean>('sees t
 export const IDENTITY_STORE = store('identities');
 export const TEAM_STORE = store('teams');
 export const OWNERSHIP_STORE = store('ownership');
+export const AUTHORIZATION_RECORDS = store('authorizationRecords');
 export const USED_PROOFS = store('usedProofs');
 export const CATALOGUE_STORE = store('catalogue');
 export const CAPABILITY_STORE = store('capabilities');

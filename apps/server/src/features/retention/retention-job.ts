@@ -38,6 +38,7 @@ export function retentionJob(
       (now) => stores.sessionTotals.prune(now),
       (now) => stores.maskedValues.prune(now),
       (now) => stores.limitCounts.prune(now),
+      (now) => stores.authorizationRecords.prune(now),
       // What it takes to resume a run lasts as long as the keys of its steps.
       (now) => stores.compositionRuns.close(now - runDefaults.keyMs),
     ],
