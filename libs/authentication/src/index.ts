@@ -1,5 +1,14 @@
 /** Who is calling, and secrets at rest. */
 export { AesSealer } from './aes-sealer.js';
+export {
+  AuthorizationServer,
+  type DecidedGrant,
+  type PendingAuthorization,
+} from './authorization-server/authorization-server.js';
+export {
+  type AuthorizationServerOptions,
+  routes as authorizationRoutes,
+} from './authorization-server/provider-settings.js';
 export { registerBearerStrategy } from './bearer-strategy.js';
 export { Ed25519Verifier } from './ed25519-verifier.js';
 export { JwtRegistryTokens } from './jwt-registry-tokens.js';

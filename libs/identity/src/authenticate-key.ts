@@ -4,15 +4,15 @@ import type { Caller, CallerClient } from './caller.js';
 import type { Directory } from './directory.js';
 import { scopesIn } from './installation.js';
 import { endOfKey } from './key-in-force.js';
-import type { AccessToken, ApiKey, Principal } from './records.js';
+import type { AccessToken, ApiKey, Delegation, Principal } from './records.js';
 import { tokensOf } from './visibility.js';
 
 /** Finds the caller of an API key in memory, without a database query. */
 export class AuthenticateKey {
   readonly #directory: Directory;
   readonly #clock: Clock;
-  /** One Caller per key row, so that scopes and tokens are computed once, and again only when its teams change. */
-  readonly #callers = new WeakMap<ApiKey, Caller>();
+  /** One Caller per key row, or access token of it, so that scopes and tokens are computed once, and again only when its teams change. */
+  readonly #callers = new WeakMap<ApiKey | AccessToken, Caller>();
 
   constructor(directory: Directory, clock: Clock) {
     this.#directory = directory;
@@ -25,41 +25,36 @@ export class AuthenticateKey {
   run(key: string, audience: readonly string[] = []): Result<Caller, Failure> {
     const prefix = prefixOf(key);
     const row = this.#directory.keyWithPrefix(prefix);
-    const secret = row && secretOf(row, prefix);
-    if (row === undefined || secret === undefined || !sameText(secret.hash, digestText(key)))
-      return refused('The API key is not known.');
+    if (row === undefined) return refused('The API key is not known.');
+    const token = row.delegation?.tokens.find((it) => it.prefix === prefix);
+    if (!sameText((token ?? row).hash, digestText(key))) return refused('The API key is not known.');
     const end = endOfKey(row, this.#clock.now());
-    const { expiresAt } = secret;
-    if (end === undefined && expiresAt !== null && expiresAt <= this.#clock.now())
-      return refused('The access token has expired: refresh it, or sign in again.');
     if (end === 'revoked') return refused('The API key has been revoked. Ask an administrator for a new one.');
     if (end === 'expired') return refused('The API key has expired. Ask an administrator for a new one.');
-    const { delegation } = row;
-    if (delegation !== undefined && !audience.includes(delegation.resource))
-      return refused(`The access token is for ${delegation.resource}: it is not valid here.`);
+    const misuse = row.delegation && token && this.#misuse(row.delegation, token, audience);
+    if (misuse !== undefined) return misuse;
     const principal = this.#directory.principal(row.principalId);
     if (principal === undefined) return refused("The API key's owner no longer exists.");
-    return ok(this.#callerOf(row, principal));
+    return ok(this.#callerOf(row, principal, token));
   }
 
-  #callerOf(key: ApiKey, principal: Principal): Caller {
-    const known = this.#callers.get(key);
+  #misuse({ resource }: Delegation, { expiresAt }: AccessToken, audience: readonly string[]) {
+    if (expiresAt <= this.#clock.now()) return refused('The access token has expired: refresh it, or sign in again.');
+    return audience.includes(resource)
+      ? undefined
+      : refused(`The access token is for ${resource}: it is not valid here.`);
+  }
+
+  #callerOf(key: ApiKey, principal: Principal, token: AccessToken | undefined): Caller {
+    const known = this.#callers.get(token ?? key);
     const teams = this.#directory.teams.of(principal.id);
     if (known?.teams === teams) return known;
-    const scopes = scopesIn(this.#directory, principal.organisationId, key.scopes);
+    const held = token === undefined ? key.scopes : key.scopes.filter((it) => token.scopes.includes(it));
+    const scopes = scopesIn(this.#directory, principal.organisationId, held);
     const caller = callerOf(principal, scopes, key.namespaces, teams, { keyId: key.id, ...clientOf(key) });
-    this.#callers.set(key, caller);
+    this.#callers.set(token ?? key, caller);
     return caller;
   }
-}
-
-/** What a key, or the token that was found by the prefix, must match. */
-function secretOf(
-  { hash, delegation }: ApiKey,
-  prefix: string,
-): (Pick<AccessToken, 'hash'> & { expiresAt: number | null }) | undefined {
-  if (delegation === undefined) return { hash, expiresAt: null };
-  return delegation.tokens.find((it) => it.prefix === prefix);
 }
 
 /** The credential that a caller uses. */

@@ -110,7 +110,7 @@ describe('Authenticate', () => {
     const resource = 'https://assay.example/mcp';
     const withToken = (expiresAt = 5_000) => {
       const token = 'an-opaque-token-of-the-authorization-server';
-      const tokens = [{ prefix: prefixOf(token), hash: digestText(token), expiresAt }];
+      const tokens = [{ prefix: prefixOf(token), hash: digestText(token), scopes: ['tools:call', 'admin'], expiresAt }];
       const delegation = { clientId: 'editor', clientName: 'Editor', resource, tokens };
       return { token, ...setUp({ delegation, scopes: ['tools:call'] }) };
     };
@@ -119,7 +119,10 @@ describe('Authenticate', () => {
       const { token, authenticate } = withToken();
       expect(await authenticate.run(`Bearer ${token}`, undefined, [resource])).toMatchObject({
         ok: true,
-        value: { principalId: 'principal-ann', kind: 'agent', keyId: 'k', client: { id: 'editor', name: 'Editor' } },
+        value: {
+          ...{ principalId: 'principal-ann', kind: 'agent', keyId: 'k', client: { id: 'editor', name: 'Editor' } },
+          scopes: new Set(['tools:call']),
+        },
       });
     });
 

@@ -11,6 +11,7 @@ export type { CommandMoves } from './command-moves.js';
 export { createOrganisation } from './create-organisation.js';
 export type { AuthorizationRecord, AuthorizationRecords, FoundRecord } from './delegation/authorization-records.js';
 export { delegableScopes, grantableScopes, mayDelegate } from './delegation/delegable-scopes.js';
+export { type ClientConsent, DelegateAccess, type DelegatePorts } from './delegation/delegate-access.js';
 export { Directory } from './directory.js';
 export type { IdentityPorts } from './identity-ports.js';
 export type { IdentityStore } from './identity-store.js';

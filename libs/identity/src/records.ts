@@ -50,6 +50,8 @@ export interface AccessToken {
   readonly prefix: string;
   /** SHA-256 of the whole token, `sha256:…`. */
   readonly hash: string;
+  /** At most those of the key: a client may refresh for less. */
+  readonly scopes: readonly string[];
   readonly expiresAt: number;
 }
 

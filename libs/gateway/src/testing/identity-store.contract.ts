@@ -110,7 +110,9 @@ export const identityStoreContract: readonly IdentityContractCase[] = [
       const client = { clientId: 'editor', clientName: 'Editor', resource: 'http://localhost/mcp' };
       const key = aKeyRow(ann, { delegation: { ...client, tokens: [] } });
       const now = key.createdAt;
-      const token = (prefix: string, expiresAt = now + 60_000) => ({ prefix, hash: `sha256:${prefix}`, expiresAt });
+      const token = (prefix: string, expiresAt = now + 60_000) => ({
+        ...{ prefix, hash: `sha256:${prefix}`, scopes: ['tools:call'], expiresAt },
+      });
       const tokens = async () => (await state.of('key', key.id))?.delegation?.tokens.map((it) => it.prefix);
       await identities.addKey(key);
       equal(await identities.addToken(key.id, token('short', now + 5), now + 90_000, now), true);
@@ -132,7 +134,7 @@ export const identityStoreContract: readonly IdentityContractCase[] = [
       const { identities, ann } = await withPeople(fixture);
       const key = aKeyRow(ann);
       await identities.addKey(key);
-      const token = { prefix: 'a', hash: 'sha256:a', expiresAt: key.createdAt + 1 };
+      const token = { prefix: 'a', hash: 'sha256:a', scopes: [], expiresAt: key.createdAt + 1 };
       equal(await identities.addToken(key.id, token, key.createdAt, key.createdAt), false);
     },
   },

@@ -18,7 +18,7 @@ const maxTokens = 4;
 
 const storedDelegation = ({ tokens, ...client }: Delegation) => ({
   ...client,
-  tokens: tokens.map((it) => ({ ...it })),
+  tokens: tokens.map((it) => ({ ...it, scopes: [...it.scopes] })),
 });
 
 /** Who may do what, in PostgreSQL. Triggers put each change into the outbox in its own transaction. */

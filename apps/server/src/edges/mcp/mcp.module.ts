@@ -27,6 +27,7 @@ import { version } from '../../version.js';
 import { FastifyRoutes } from '../http/fastify-routes.js';
 import { AdmitRequests } from './authorization/admit-requests.js';
 import { McpResources, ownIssuer } from './authorization/mcp-resources.js';
+import { McpResourcesModule } from './authorization/mcp-resources.module.js';
 import { serveProtectedResources } from './authorization/protected-resource.js';
 import { CallsAtClients } from './calls-at-clients.js';
 import { CallsAtClientsModule } from './calls-at-clients.module.js';
@@ -55,7 +56,6 @@ const serving = { edge: MCP_EDGE, open: OpenEdges, routes: FastifyRoutes };
 
 const providers = [
   provide(OpenEdges, {}, () => new OpenEdges()),
-  provide(McpResources, { ownUrl: OWN_URL }, ({ ownUrl }) => new McpResources(ownUrl)),
   provide(ScopesNeeded, memory, ({ catalogue, directory }) => new ScopesNeeded(catalogue, directory)),
   provide(
     AdmitRequests,
@@ -138,7 +138,7 @@ const providers = [
 @Module({
   imports: [
     ...[AuthenticationModule, CallsAtClientsModule, DiscoveryModule, InvocationsModule, OutputsModule],
-    ...[ResponseCeilingModule, RunsModule, SagasModule, ServersModule, ToolsetsModule],
+    ...[McpResourcesModule, ResponseCeilingModule, RunsModule, SagasModule, ServersModule, ToolsetsModule],
   ],
   providers,
   exports: providers,

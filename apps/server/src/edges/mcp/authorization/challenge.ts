@@ -1,7 +1,7 @@
 import type { Failure } from '@assay/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { failureOf, answerProblem } from '../../problem-answer.js';
+import { answerProblem, failureOf } from '../../problem-answer.js';
 import type { McpResource, McpResources } from './mcp-resources.js';
 
 /** Scopes that a sign-in asks for when nothing says which are needed: to find tools, and to call them. */
