@@ -4,6 +4,7 @@ import { McpModule } from './edges/mcp/mcp.module.js';
 import { ApprovalsModule } from './features/approvals/approvals.module.js';
 import { AssuranceModule } from './features/assurance/assurance.module.js';
 import { AuditModule } from './features/audit/audit.module.js';
+import { ClientAuthorizationModule } from './features/authorization/client-authorization.module.js';
 import { BackgroundModule } from './features/background/background.module.js';
 import { CanariesModule } from './features/canaries/canaries.module.js';
 import { CapabilitiesModule } from './features/capabilities/capabilities.module.js';
@@ -77,6 +78,7 @@ import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
     ApprovalsModule,
     AssuranceModule,
     AuditModule,
+    ClientAuthorizationModule,
     BackgroundModule,
     CanariesModule,
     CapabilitiesModule,

@@ -74,6 +74,14 @@ export {
   signedGroupSchema,
   signedReceiptSchema,
 } from './audit.js';
+export {
+  type AuthorizationDecision,
+  type AuthorizationRequestView,
+  authorizationDecisionSchema,
+  authorizationRequestSchema,
+  type DecideAuthorization,
+  decideAuthorizationSchema,
+} from './authorization.js';
 export { type BreakerView, breakerSchema } from './breakers.js';
 export {
   type CapabilityDetail,

@@ -3,6 +3,7 @@ import * as alerts from './alerts.js';
 import * as approvals from './approvals.js';
 import * as assurance from './assurance.js';
 import * as audit from './audit.js';
+import * as authorization from './authorization.js';
 import * as breakers from './breakers.js';
 import * as capabilities from './capabilities.js';
 import * as compositions from './compositions.js';
@@ -61,6 +62,7 @@ const files = [
   approvals,
   assurance,
   audit,
+  authorization,
   breakers,
   capabilities,
   compositions,

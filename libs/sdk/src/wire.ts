@@ -80,6 +80,8 @@ export const wire: { readonly [R in RouteName]: `${Routes[R]['method']} ${Routes
   followRun: 'GET /v1/runs/{id}/events',
   resumeRun: 'POST /v1/runs/{id}/resume',
   cancelRun: 'DELETE /v1/runs/{id}',
+  showAuthorizationRequest: 'GET /v1/authorization/interactions/{id}',
+  decideAuthorizationRequest: 'POST /v1/authorization/interactions/{id}/decision',
   listApprovals: 'GET /v1/approvals',
   showApproval: 'GET /v1/approvals/{id}',
   decideApproval: 'POST /v1/approvals/{id}/decision',
