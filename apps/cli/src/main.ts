@@ -36,6 +36,7 @@ import { addNotificationCommand } from './commands/notifications.js';
 import { addMemoryCommands, addOutputCommands, addSessionCommands } from './commands/outputs.js';
 import { addOwnershipCommands } from './commands/ownership.js';
 import { addPinCommands } from './commands/pins.js';
+import { addCodeCommands } from './commands/code.js';
 import { addPlanCommands } from './commands/plan.js';
 import { addPolicyCommands } from './commands/policy.js';
 import { addPublishCommands } from './commands/publish.js';
@@ -80,6 +81,7 @@ const groups: readonly ((program: Command, host: Host) => unknown)[] = [
   addCallCommand,
   addCallsCommands,
   addPlanCommands,
+  addCodeCommands,
   addFeedbackCommand,
   addSaveCallCommands,
   addEvaluateCommands,

@@ -549,6 +549,8 @@ export {
   type GraphNode,
   type Notation,
   notations,
+  type RunNotation,
+  runNotations,
   type RunBody,
   type RunCheck,
   type RunEventView,
@@ -709,3 +711,14 @@ export {
   type WebhookView,
   webhookSchema,
 } from './webhooks.js';
+export {
+  type CodeBody,
+  type CodeLanguage,
+  type CodeTypes,
+  type CodeTypesBody,
+  codeBodySchema,
+  codeLanguages,
+  codeTypesBodySchema,
+  codeTypesSchema,
+  maxCodeLength,
+} from './code.js';
