@@ -88,6 +88,17 @@ export {
   proposeCapabilitySchema,
 } from './capabilities.js';
 export {
+  type CodeBody,
+  type CodeLanguage,
+  type CodeTypes,
+  type CodeTypesBody,
+  codeBodySchema,
+  codeLanguages,
+  codeTypesBodySchema,
+  codeTypesSchema,
+  maxCodeLength,
+} from './code.js';
+export {
   type AskBody,
   askHours,
   type ChainBody,
@@ -549,11 +560,10 @@ export {
   type GraphNode,
   type Notation,
   notations,
-  type RunNotation,
-  runNotations,
   type RunBody,
   type RunCheck,
   type RunEventView,
+  type RunNotation,
   type RunStatus,
   type RunStepView,
   type RunSummary,
@@ -562,6 +572,7 @@ export {
   runCheckSchema,
   runEventSchema,
   runMembers,
+  runNotations,
   runSchema,
   runStatuses,
   runStepSchema,
@@ -711,14 +722,3 @@ export {
   type WebhookView,
   webhookSchema,
 } from './webhooks.js';
-export {
-  type CodeBody,
-  type CodeLanguage,
-  type CodeTypes,
-  type CodeTypesBody,
-  codeBodySchema,
-  codeLanguages,
-  codeTypesBodySchema,
-  codeTypesSchema,
-  maxCodeLength,
-} from './code.js';

@@ -9,8 +9,8 @@ export {
   type HostAnswer,
   type HostCall,
   type Language,
-  languages,
   type LogLine,
+  languages,
   type RunLimits,
   type Turn,
 } from './run.js';

@@ -1,6 +1,6 @@
-import { Channel } from './session/channel.js';
 import type { Program } from './process/program.js';
 import type { ProcessLimits, StartProcess } from './process/start-process.js';
+import { Channel } from './session/channel.js';
 
 export interface PoolOptions {
   readonly program: Program;

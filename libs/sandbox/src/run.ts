@@ -94,7 +94,12 @@ export type HostAnswer =
   | { readonly ok: true; readonly value: unknown }
   | {
       readonly ok: false;
-      readonly error: { readonly code: string; readonly message: string; readonly tool?: string; readonly outcome?: string };
+      readonly error: {
+        readonly code: string;
+        readonly message: string;
+        readonly tool?: string;
+        readonly outcome?: string;
+      };
     };
 
 /**

@@ -40,12 +40,21 @@ export function openSandbox(options: SandboxOptions): Sandbox {
   const limits = { memoryMb: defaults.memoryMb, processes: defaults.processes };
   let pool: ProcessPool | undefined;
   const poolOf = (): ProcessPool => {
-    pool ??= new ProcessPool({ program: javaScriptProgram(), warmUp: { warmUp: prelude }, start: isolated ?? startBare, limits, warm, maxRuns, maxLine });
+    pool ??= new ProcessPool({
+      program: javaScriptProgram(),
+      warmUp: { warmUp: prelude },
+      start: isolated ?? startBare,
+      limits,
+      warm,
+      maxRuns,
+      maxLine,
+    });
     return pool;
   };
   const refusal: Sandbox['refusal'] = (language, hasHostFunctions) => {
     if (isolated !== null) return null;
-    if (language === 'python') return 'Python runs only where processes are isolated, and this machine does not isolate them.';
+    if (language === 'python')
+      return 'Python runs only where processes are isolated, and this machine does not isolate them.';
     return hasHostFunctions
       ? 'Code that reads files, variables or the network runs only where processes are isolated, and this machine does not isolate them.'
       : null;
@@ -77,7 +86,12 @@ function javaScriptJob(run: CodeRun, limits: RunLimits): object {
   return {
     ...{ settings: JSON.stringify(settings), code: run.code, entry: run.entry },
     ...{ isTypeScript: run.language === 'typescript', modules: run.modules ?? {} },
-    ...{ memoryBytes: limits.memoryMb * mebibyte, cpuMs: limits.cpuMs, maxCalls: limits.maxCalls, maxLog: limits.maxLog },
+    ...{
+      memoryBytes: limits.memoryMb * mebibyte,
+      cpuMs: limits.cpuMs,
+      maxCalls: limits.maxCalls,
+      maxLog: limits.maxLog,
+    },
   };
 }
 

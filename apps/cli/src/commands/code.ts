@@ -59,7 +59,8 @@ async function run(context: Context<CodeOptions>, file: string | undefined) {
   });
 }
 
-const consoleLines = ({ console: lines = [] }: RunView): string[] => lines.map(({ level, text }) => `${level}: ${text}`);
+const consoleLines = ({ console: lines = [] }: RunView): string[] =>
+  lines.map(({ level, text }) => `${level}: ${text}`);
 
 const proposalNote = ({ proposal }: RunView, page: Page): string[] =>
   proposal === undefined

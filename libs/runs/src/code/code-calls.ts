@@ -23,7 +23,12 @@ export interface ToolForCode {
 
 /** How code finds tools, as its caller would. */
 export interface CodeLookup {
-  search(caller: Caller, query: string, limit: number, session: string | undefined): Promise<Result<readonly ToolForCode[], Failure>>;
+  search(
+    caller: Caller,
+    query: string,
+    limit: number,
+    session: string | undefined,
+  ): Promise<Result<readonly ToolForCode[], Failure>>;
   types(caller: Caller, body: CodeTypesBody): Promise<Result<CodeTypes, Failure>>;
 }
 

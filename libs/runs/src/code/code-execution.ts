@@ -123,8 +123,7 @@ export class CodeExecution {
     }
     const known = new Set([...this.#history, ...this.#done].map(({ id }) => id));
     if (turn.end === undefined)
-      for (const call of asked.values())
-        if (!known.has(call.id) && !this.#underWay.has(call.id)) this.#start(call);
+      for (const call of asked.values()) if (!known.has(call.id) && !this.#underWay.has(call.id)) this.#start(call);
     return turn;
   }
 
@@ -141,7 +140,9 @@ export class CodeExecution {
       const called = calledIn(call);
       const before = this.#asked.get(call.id) ?? this.#parts.host.calledBefore(call.id);
       if (before !== undefined && !sameCall(before, called))
-        throw new Diverged(`Call ${call.id} was ${before.name} before, and is ${called.name} with other arguments now.`);
+        throw new Diverged(
+          `Call ${call.id} was ${before.name} before, and is ${called.name} with other arguments now.`,
+        );
       this.#asked.set(call.id, called);
       asked.set(call.id, call);
     }

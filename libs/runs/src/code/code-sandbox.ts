@@ -63,7 +63,12 @@ export type CodeAnswer =
   | { readonly ok: true; readonly value: unknown }
   | {
       readonly ok: false;
-      readonly error: { readonly code: string; readonly message: string; readonly tool?: string; readonly outcome?: string };
+      readonly error: {
+        readonly code: string;
+        readonly message: string;
+        readonly tool?: string;
+        readonly outcome?: string;
+      };
     };
 
 /** Code under way. It computes only within `begin` and `answer`, one at a time. None of them rejects. */

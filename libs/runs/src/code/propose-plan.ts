@@ -1,5 +1,14 @@
 import type { CodeBody, RunView } from '@assay/contracts';
-import type { CallExpression, Expression, Identifier, Node, ObjectExpression, Pattern, SpreadElement, Statement } from 'acorn';
+import type {
+  CallExpression,
+  Expression,
+  Identifier,
+  Node,
+  ObjectExpression,
+  Pattern,
+  SpreadElement,
+  Statement,
+} from 'acorn';
 import { parse } from 'acorn';
 
 type Step = NonNullable<RunView['proposal']>['plan']['steps'][number];
@@ -18,7 +27,11 @@ const refuse = (): never => {
 export function proposePlan({ code, language = 'javascript', input }: CodeBody): RunView['proposal'] {
   if (language === 'python') return undefined;
   try {
-    const options = { ecmaVersion: 'latest', allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true } as const;
+    const options = {
+      ecmaVersion: 'latest',
+      allowReturnOutsideFunction: true,
+      allowAwaitOutsideFunction: true,
+    } as const;
     const { body } = parse(code, options);
     return { plan: new Reader(input).read(body as readonly Statement[]) };
   } catch {
@@ -59,7 +72,10 @@ class Reader {
   }
 
   #declare(pattern: Pattern, value: Expression): void {
-    if (pattern.type === 'Identifier') return this.#turn([value], [pattern.name]);
+    if (pattern.type === 'Identifier') {
+      this.#turn([value], [pattern.name]);
+      return;
+    }
     if (pattern.type !== 'ArrayPattern') refuse();
     const all = allOf(value);
     const names = (pattern as { elements: (Pattern | null)[] }).elements.map((it) =>
@@ -94,7 +110,11 @@ class Reader {
     if (this.#steps.some((it) => it.id === id)) refuse();
     const args = given[0] === undefined ? {} : this.#value(given[0]);
     if (typeof args !== 'object' || args === null || Array.isArray(args)) refuse();
-    const referred = new Set(JSON.stringify(args).match(/"\$ref:[A-Za-z0-9_-]+/g)?.map((it) => it.slice(6)));
+    const referred = new Set(
+      JSON.stringify(args)
+        .match(/"\$ref:[A-Za-z0-9_-]+/g)
+        ?.map((it) => it.slice(6)),
+    );
     const after = this.#before.filter((it) => !referred.has(it));
     this.#steps.push({ id, tool, arguments: args as Step['arguments'], ...(after.length > 0 && { after }) });
     return id;
@@ -132,7 +152,8 @@ class Reader {
   }
 
   #member(property: ObjectExpression['properties'][number]): [string, unknown] {
-    if (property.type !== 'Property' || property.computed || property.kind !== 'init' || property.method) return refuse();
+    if (property.type !== 'Property' || property.computed || property.kind !== 'init' || property.method)
+      return refuse();
     const { key } = property;
     const name = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : refuse();
     return name === '__proto__' ? refuse() : [name, this.#value(property.value)];

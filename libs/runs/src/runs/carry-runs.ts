@@ -1,9 +1,9 @@
 import { callerAgain } from '@assay/gateway';
 import type { Caller, Directory } from '@assay/identity';
 import { err, type Failure, fail, isoTime, ok, type Result } from '@assay/kernel';
-import { type Compiled, type CompilePorts, compileComposition } from '../compile-composition.js';
 import { CarryOutCode, type CarryOutCodePorts } from '../code/carry-out-code.js';
 import { compileCode, pinsOf } from '../code/compile-code.js';
+import { type Compiled, type CompilePorts, compileComposition } from '../compile-composition.js';
 import { type CarriedOut, CarryOut } from './carry-out.js';
 import { compositionIn } from './composition-in.js';
 import type { HeldRuns } from './held-runs.js';

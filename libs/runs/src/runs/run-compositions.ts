@@ -1,7 +1,7 @@
 import type { CodeBody, RunBody, RunView } from '@assay/contracts';
-import { compileCode } from '../code/compile-code.js';
 import type { Caller } from '@assay/identity';
 import { type Failure, fail, isUuid, ok, type Random, type Result } from '@assay/kernel';
+import { compileCode } from '../code/compile-code.js';
 import { type Compiled, compileComposition, readsOnly, summaryProblems } from '../compile-composition.js';
 import { takesInput } from '../composition.js';
 import { hasAsk, hasEach } from '../plans-in.js';
@@ -77,7 +77,11 @@ export class RunCompositions {
     // What code will call is not known, so that each run of it is kept.
     const isKept =
       isCode(body) ||
-      context.isAsync === true || key !== null || !readsOnly(compiled.value) || hasEach(plan) || hasAsk(plan);
+      context.isAsync === true ||
+      key !== null ||
+      !readsOnly(compiled.value) ||
+      hasEach(plan) ||
+      hasAsk(plan);
     const beginning = { run, work, caller, compiled: compiled.value, isKept };
     const begun = await this.#inPlace(caller.principalId, () => this.#begin(beginning, keysFrom));
     return begun instanceof LiveRun ? this.#answer(begun, context) : this.#repeated(caller, begun, run, context);

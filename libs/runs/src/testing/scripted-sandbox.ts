@@ -1,4 +1,12 @@
-import type { CodeAnswer, CodeCall, CodeEnd, CodeSandbox, CodeSession, CodeToRun, CodeTurn } from '../code/code-sandbox.js';
+import type {
+  CodeAnswer,
+  CodeCall,
+  CodeEnd,
+  CodeSandbox,
+  CodeSession,
+  CodeToRun,
+  CodeTurn,
+} from '../code/code-sandbox.js';
 
 type Ask = (kind: CodeCall['kind'], name: string, argument: unknown) => Promise<unknown>;
 
@@ -56,7 +64,8 @@ class ScriptedSession implements CodeSession {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (answer.ok) waiting?.resolve(answer.value);
-    else waiting?.reject(Object.assign(new Error(answer.error.message), { name: 'ToolError', code: answer.error.code }));
+    else
+      waiting?.reject(Object.assign(new Error(answer.error.message), { name: 'ToolError', code: answer.error.code }));
     return this.#drained();
   }
 

@@ -8,7 +8,7 @@ import { RunCompositions } from '../runs/run-compositions.js';
 import { RunMetrics } from '../runs/run-metrics.js';
 import { ShowRuns } from '../runs/show-runs.js';
 import { InMemoryRunStore } from './in-memory-run-store.js';
-import { noLookup, type Scripts, ScriptedSandbox } from './scripted-sandbox.js';
+import { noLookup, ScriptedSandbox, type Scripts } from './scripted-sandbox.js';
 import { smallQuestions } from './small-questions.js';
 
 /** A fixture tool's answer to a call; a promise that the test keeps when it likes. */

@@ -3,7 +3,7 @@
  * through `send`, and answers come back as JSON through the function this returns. Builtins are captured first, since
  * code may replace them for itself. `eval` and the function constructors fail afterwards; clock and randomness are fixed.
  */
-export const prelude = String.raw`(function (send, log, finish, settingsText, code) {
+export const prelude = `(function (send, log, finish, settingsText, code) {
   'use strict';
   const { parse, stringify } = JSON;
   const { construct } = Reflect;

@@ -89,16 +89,20 @@ class Engine {
         code = withoutTypes(code, job.entry);
       } catch (error) {
         this.#end = { threw: { name: 'SyntaxError', message: (error as Error).message } };
-        return this.#turn();
+        this.#turn();
+        return;
       }
     }
     const wrong = job.entry === 'body' ? this.#wrongBody(code) : null;
     if (wrong !== null) {
       this.#end = { threw: wrong };
-      return this.#turn();
+      this.#turn();
+      return;
     }
     const modules: Record<string, string> = { __proto__: null as never, ...job.modules, tool: code };
-    this.#runtime.setModuleLoader((name) => modules[name] ?? { error: new Error(`"${name}" is not a dependency of this code.`) });
+    this.#runtime.setModuleLoader(
+      (name) => modules[name] ?? { error: new Error(`"${name}" is not a dependency of this code.`) },
+    );
     const parts = [
       ...[this.#onSend(), this.#onLog(), this.#onFinish()],
       ...[vm.newString(job.settings), vm.newString(job.entry === 'body' ? code : '')],
@@ -131,7 +135,10 @@ class Engine {
   answer({ id, isOk, json }: Answer): void {
     const { vm, settle } = { vm: this.#vm, settle: this.#settle };
     this.#turnFrom = cpuMs();
-    if (settle === undefined || this.#end !== undefined) return this.#turn();
+    if (settle === undefined || this.#end !== undefined) {
+      this.#turn();
+      return;
+    }
     const text = vm.newString(json);
     this.#ran(vm.callFunction(settle, vm.undefined, vm.newNumber(id), isOk ? vm.true : vm.false, text));
     text.dispose();

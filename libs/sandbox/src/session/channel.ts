@@ -56,7 +56,10 @@ export class Channel {
     const parts = text.split('\n');
     for (const [at, part] of parts.entries()) {
       this.#restLength += part.length;
-      if (this.#restLength > this.#maxBytes) return this.close();
+      if (this.#restLength > this.#maxBytes) {
+        this.close();
+        return;
+      }
       this.#rest.push(part);
       if (at === parts.length - 1) return;
       this.#line(this.#rest.join(''));

@@ -75,7 +75,8 @@ function readEnd(end: unknown, { maxValue, lineOffset }: TurnBounds): CodeEnd | 
   }
   if (!isObject(end.threw)) return null;
   const problem = readProblem(end.threw, lineOffset);
-  if (/out of memory/.test(problem.message) && problem.name === 'InternalError') return { kind: 'limit', limit: 'memory' };
+  if (/out of memory/.test(problem.message) && problem.name === 'InternalError')
+    return { kind: 'limit', limit: 'memory' };
   return { kind: 'threw', problem };
 }
 
