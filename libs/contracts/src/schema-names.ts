@@ -5,6 +5,7 @@ import * as assurance from './assurance.js';
 import * as audit from './audit.js';
 import * as breakers from './breakers.js';
 import * as capabilities from './capabilities.js';
+import * as code from './code.js';
 import * as compositions from './compositions.js';
 import * as connections from './connections.js';
 import * as discovery from './discovery.js';
@@ -62,6 +63,7 @@ const files = [
   audit,
   breakers,
   capabilities,
+  code,
   compositions,
   connections,
   discovery,

@@ -81,7 +81,7 @@ export class ProcessPool {
     if (this.#isClosed) channel.close();
     channel.send(this.#options.warmUp);
     const line = await channel.next();
-    if (line === undefined) throw new Error(`The sandbox's process did not start: ${channel.errors.slice(-500)}`);
+    if (line === undefined) throw new Error(`The sandbox's process did not start: ${channel.errors}`);
     return channel;
   }
 }

@@ -153,10 +153,10 @@ class Engine {
         return;
       }
       const { vm } = { vm: this.#vm };
-      const told = { kind: vm.getString(kind), name: vm.getString(name), argument: vm.getString(argument) };
+      const asked = { kind: vm.getString(kind), name: vm.getString(name), argument: vm.getString(argument) };
       // Reading a string ends at its first NUL: the name of one tool must not pass for another's.
-      const isCut = vm.getNumber(vm.getProp(name, 'length')) !== told.name.length;
-      this.#calls.push({ id: vm.getNumber(id), ...told, ...(isCut && { name: `${told.name}\u0000` }) });
+      const isCut = vm.getNumber(vm.getProp(name, 'length')) !== asked.name.length;
+      this.#calls.push({ id: vm.getNumber(id), ...asked, ...(isCut && { name: `${asked.name}\u0000` }) });
     });
 
   #onLog = () =>

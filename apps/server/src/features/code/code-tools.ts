@@ -37,7 +37,7 @@ const runCode = (ports: CodeToolsPorts): GatewayTool => ({
       session: '',
       task: null,
     },
-    output: { status: text, output: {}, console: { type: 'array' }, id: text },
+    output: { status: text, output: {}, id: text },
     always: ['status'],
     annotations: { openWorldHint: true },
   }),
