@@ -93,7 +93,7 @@ describe('code that attacks the sandbox', () => {
     ])
       expect(await ended(code, { limits })).toMatchObject({
         kind: 'limit',
-        limit: expect.stringMatching(/cpu|time/) as string,
+        limit: expect.stringMatching(/cpu|time/),
       });
   });
 

@@ -77,7 +77,7 @@ describe('code in the sandbox', () => {
       expect(
         await thrown(`import x from ${JSON.stringify(other)}; export default () => 1`, { entry: 'module', modules }),
       ).toMatchObject({
-        message: expect.stringMatching(/not a dependency|could not load|Could not/i) as string,
+        message: expect.stringMatching(/not a dependency|could not load|Could not/i),
       });
   });
 

@@ -138,7 +138,7 @@ describe('a run of code', () => {
     const run = runOf(await runs.execute(caller, { code: 'books', onFailure: 'undo' }, context));
     expect(run.error).toMatchObject({
       code: 'code_failed',
-      message: expect.stringContaining('cannot be undone') as string,
+      message: expect.stringContaining('cannot be undone'),
     });
     expect(namesOf(calls)).toEqual(['a', 'b', 'undo b', 'undo a']);
   });
