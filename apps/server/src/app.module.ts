@@ -9,6 +9,7 @@ import { CanariesModule } from './features/canaries/canaries.module.js';
 import { CapabilitiesModule } from './features/capabilities/capabilities.module.js';
 import { CodeModule } from './features/code/code.module.js';
 import { ConnectionsModule } from './features/connections/connections.module.js';
+import { ConsoleModule } from './features/console/console.module.js';
 import { ContentModule } from './features/content/content.module.js';
 import { DefinitionsModule } from './features/definitions/definitions.module.js';
 import { DiscoveryModule } from './features/discovery/discovery.module.js';
@@ -83,6 +84,7 @@ import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
     CapabilitiesModule,
     CodeModule,
     ConnectionsModule,
+    ConsoleModule,
     ContentModule,
     DefinitionsModule,
     DiscoveryModule,
