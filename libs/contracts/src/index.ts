@@ -96,6 +96,17 @@ export {
   proposeCapabilitySchema,
 } from './capabilities.js';
 export {
+  type CodeBody,
+  type CodeLanguage,
+  type CodeTypes,
+  type CodeTypesBody,
+  codeBodySchema,
+  codeLanguages,
+  codeTypesBodySchema,
+  codeTypesSchema,
+  maxCodeLength,
+} from './code.js';
+export {
   type AskBody,
   askHours,
   type ChainBody,
@@ -560,6 +571,7 @@ export {
   type RunBody,
   type RunCheck,
   type RunEventView,
+  type RunNotation,
   type RunStatus,
   type RunStepView,
   type RunSummary,
@@ -568,6 +580,7 @@ export {
   runCheckSchema,
   runEventSchema,
   runMembers,
+  runNotations,
   runSchema,
   runStatuses,
   runStepSchema,
