@@ -86,6 +86,10 @@ export const discoverSchema = z
     session: sessionNameSchema
       .optional()
       .describe('Counts what the response describes of tools to this session (a name that you choose)'),
+    strict: z
+      .boolean()
+      .optional()
+      .describe('Only good results: by default weaker ones fill up to the limit, after all good ones, as names only'),
     strategy: z.enum(strategies).optional().describe('Selection strategy; by default tools are ranked by score'),
     state: z
       .record(z.string(), z.unknown())
@@ -121,6 +125,10 @@ export const discoveryResultSchema = z.object({
     cost: z.number(),
   }),
   why: z.array(z.string()),
+  weaker: z
+    .literal(true)
+    .optional()
+    .describe('Below the relevance threshold, listed by name to fill up to the limit; absent for good results'),
   ...verdictShape,
   title: z.string().optional(),
   description: z.string().optional(),
@@ -162,6 +170,10 @@ export const discoveryAnswerSchema = z.object({
     .object({
       confidence: z.number().describe('Confidence that one of the results does the task, in [0, 1]'),
       good: z.boolean(),
+      blocked: z
+        .int()
+        .optional()
+        .describe('Matching tools that trust, stage or permission excludes, when no result matches as well'),
       note: z.string().optional().describe('What is uncertain and what to do about it'),
     })
     .optional()

@@ -31,7 +31,7 @@ export { TaskMemory } from './learning/task-memory.js';
 export { UseLearning } from './learning/use-learning.js';
 export { type IndexReport, MaintainIndex } from './maintain-index.js';
 export { MaintainModels, type ModelsReport } from './maintain-models.js';
-export { matchConfidence, minConfidence } from './match-confidence.js';
+export { evidenceOf, matchConfidence, minConfidence, nothingFits } from './match-confidence.js';
 export { offeredVersion } from './offered-version.js';
 export { parameterTexts } from './parameter-texts.js';
 export { defaultMinTrust } from './query.js';

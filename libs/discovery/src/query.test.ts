@@ -12,6 +12,7 @@ describe('parseQuery', () => {
     expect(parsed({ query: '  send mail ' })).toEqual({
       text: 'send mail',
       demands: [],
+      strict: false,
       capabilities: [],
       constraints: { minTrust: 0.5 },
       trustStated: false,

@@ -23,6 +23,8 @@ export interface DiscoveryQuery {
   readonly trustStated: boolean;
   readonly limit: number;
   readonly detail: Detail;
+  /** Only tools above the relevance cut; otherwise weaker ones fill up to the limit. */
+  readonly strict: boolean;
   /** How many candidates the index is asked for. */
   readonly candidates: number;
 }
@@ -48,6 +50,7 @@ export function parseQuery(request: Discover): Result<DiscoveryQuery, Failure> {
     trustStated: asked.minTrust !== undefined,
     limit,
     detail: request.detail ?? 'schemas',
+    strict: request.strict ?? false,
     candidates: Math.max(minCandidates, limit * 4),
   });
 }

@@ -2,16 +2,18 @@
  * The embedded index on real tools: how good its answers are, whether it notices that nothing fits, and how it grows; other
  * engines in the same run.
  *
- *     node test/bench/discovery/bench-search.mjs [folder of the data sets] [quality] [no-match] [scale]
+ *     node test/bench/discovery/bench-search.mjs [folder of the data sets] [cross-validation] [quality] [no-match] [scale]
  */
 import { pathToFileURL } from 'node:url';
 import { printReport } from '../report.mjs';
+import { measureCrossValidation } from './cross-validation.mjs';
 import { measureNoMatch } from './no-match.mjs';
 import { measureQuality } from './quality.mjs';
 import { hasData } from './real-tools.mjs';
 import { measureScale } from './scale.mjs';
 
 const parts = {
+  'cross-validation': (data) => measureCrossValidation(data),
   quality: (data) => measureQuality(data),
   'no-match': (data) => measureNoMatch(data),
   scale: (data, endsAt) => measureScale(data, endsAt),

@@ -16,11 +16,11 @@ import { relatedBy } from '../text/related-words.js';
 import { synonymsBy } from '../text/synonyms.js';
 import { TermReader } from '../text/terms.js';
 import { Collection } from './collection.js';
-import { isIn, type QueryTerm, seek } from './query-terms.js';
+import { coverageOf, type QueryTerm, seek } from './query-terms.js';
 import { conditionOf, orderOf, Selection, visibilityFilter } from './selection.js';
 import { defaultSettings, type RelevanceSettings } from './settings.js';
 import { TextRelevance } from './text-relevance.js';
-import { fuseMeaning } from './vectors-fusion.js';
+import { fuseMeaning, type NearnessOf } from './vectors-fusion.js';
 
 /** So many documents of a rebuild are taken before others have their turn: a few ms. */
 const putAtOnce = 100;
@@ -43,6 +43,7 @@ interface Reading extends Seen {
  */
 export class EmbeddedToolIndex implements ToolIndex {
   private readonly reader = new TermReader();
+  private readonly settings: RelevanceSettings;
   private readonly words: TextRelevance;
   private readonly substitutes = {
     same: synonymsBy(this.reader),
@@ -61,7 +62,8 @@ export class EmbeddedToolIndex implements ToolIndex {
     settings: Partial<RelevanceSettings> = {},
     private readonly tree: CapabilityTree = dottedTree,
   ) {
-    this.words = new TextRelevance({ ...defaultSettings, ...settings });
+    this.settings = { ...defaultSettings, ...settings };
+    this.words = new TextRelevance(this.settings);
   }
 
   async put(documents: readonly ToolDocument[]): Promise<void> {
@@ -126,29 +128,30 @@ export class EmbeddedToolIndex implements ToolIndex {
     const { scores } = this;
     const isSeen = visibilityFilter(query.audience, documents);
     const queryTerms = seek(asked, collection, this.substitutes);
-    this.score(query, { asked, queryTerms, isSeen, touched });
+    const nearnessOf = this.score(query, { asked, queryTerms, isSeen, touched });
     const meets = conditionOf(query, documents, this.tree);
     const selection = new Selection(query, documents, orderOf(query, documents, scores));
     if (listsAll(query)) for (const slot of slotsBelow(documents.used)) if (isSeen(slot)) touched.push(slot);
     for (const slot of touched) if (meets(slot)) selection.take(slot);
-    const candidates = selection.page().map((slot) => ({
-      id: documents.idOf(slot),
-      relevance: Math.min(1, scores[slot] as number),
-      matched: queryTerms.filter((one) => isIn(one, slot)).map(({ word }) => word),
-    }));
+    const candidates = selection.page().map((slot) => {
+      const nearness = nearnessOf?.(slot);
+      const found = { id: documents.idOf(slot), relevance: Math.min(1, scores[slot] as number) };
+      return { ...found, ...coverageOf(queryTerms, slot), ...(nearness !== undefined && { nearness }) };
+    });
     const terms = asked.terms.map(({ word }) => word);
     return { candidates, terms, total: selection.total, ...(query.facets && { facets: selection.counts() }) };
   }
 
-  /** Fills `scores` with relevance; `touched` takes the slots that are above 0. */
-  private score(query: IndexQuery, { asked, queryTerms, isSeen, touched }: Reading): void {
+  /** Fills `scores` with relevance; `touched` takes the slots that are above 0. Gives what meaning has to say. */
+  private score(query: IndexQuery, { asked, queryTerms, isSeen, touched }: Reading): NearnessOf | undefined {
     const { collection, scores } = this;
     const capabilities = [...new Set(query.capabilities)];
     const shares = relevanceShares(asked.terms.length > 0, capabilities.length > 0);
     this.words.add({ asked, queryTerms, collection, scores, touched, isSeen }, shares.text);
     this.addCapabilities(capabilities, shares.capabilities, { touched, isSeen });
     const cosines = query.vector && collection.vectors.cosines(query.vector);
-    if (cosines) fuseMeaning(cosines, { scores, touched, used: collection.documents.used, isSeen });
+    if (cosines === undefined) return undefined;
+    return fuseMeaning(cosines, { scores, touched, used: collection.documents.used, isSeen }, this.settings.fusion);
   }
 
   /** Adds the tags' part of relevance to `scores`. Tags come best first, so a document's first one is its best. */

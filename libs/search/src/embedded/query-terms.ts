@@ -100,6 +100,16 @@ function variant(term: string, factor: number, collection: Collection): Variant 
   return postings === undefined || number === undefined ? undefined : { postings, number, factor };
 }
 
-/** Whether a document contains the term or one of its variants. */
-export const isIn = (term: QueryTerm, slot: number): boolean =>
-  term.variants.some(({ postings }) => postings.has(slot));
+/** What a document has of a query: the words found, and the share of the query's information that they carry. */
+export function coverageOf(terms: readonly QueryTerm[], slot: number): { matched: string[]; coverage?: number } {
+  const matched: string[] = [];
+  let [all, found] = [0, 0];
+  for (const { word, weight, variants } of terms) {
+    all += weight;
+    const variant = variants.find(({ postings }) => postings.has(slot));
+    if (variant === undefined) continue;
+    matched.push(word);
+    found += weight * variant.factor;
+  }
+  return { matched, ...(all > 0 && { coverage: found / all }) };
+}

@@ -1,4 +1,11 @@
-import { averageCosine, fusedRelevance, minNearness, nearnessOf, presumedNearness } from '../nearness.js';
+import {
+  averageCosine,
+  defaultFusion,
+  fusedRelevance,
+  minNearness,
+  nearnessOf,
+  presumedNearness,
+} from '../nearness.js';
 import type { Cosines } from './vectors.js';
 
 /** What a search knows by words; is changed in place. */
@@ -13,8 +20,15 @@ export interface FoundByWords {
   readonly isSeen: (slot: number) => boolean;
 }
 
+/** Nearness of a document; undefined when it has no vector. */
+export type NearnessOf = (slot: number) => number | undefined;
+
 /** Fuses meaning into what was found by words, and adds the documents that are near without having any of them. */
-export function fuseMeaning(cosines: Cosines, { scores, touched, used, isSeen }: FoundByWords): void {
+export function fuseMeaning(
+  cosines: Cosines,
+  { scores, touched, used, isSeen }: FoundByWords,
+  settings = defaultFusion,
+): NearnessOf {
   const average = averageOf(cosines, used, isSeen);
   let [best, nearest, bestSlot] = [0, 0, -1];
   for (let slot = 0; slot < used; slot += 1) {
@@ -28,20 +42,21 @@ export function fuseMeaning(cosines: Cosines, { scores, touched, used, isSeen }:
   // A document whose vector has not come yet is presumed to be as near as any.
   if (bestSlot >= 0)
     heights.nearnessOfBest = cosines.has(bestSlot) ? nearnessOf(cosines.of(bestSlot), average) : ofNearest;
+  const nearness: NearnessOf = (slot) => (cosines.has(slot) ? nearnessOf(cosines.of(slot), average) : undefined);
   const byWords = touched.length;
   for (let slot = 0; slot < used; slot += 1) {
     if (scores[slot] !== 0 || !cosines.has(slot) || !isSeen(slot)) continue;
-    const nearness = nearnessOf(cosines.of(slot), average);
-    if (nearness < minNearness) continue;
+    const near = nearnessOf(cosines.of(slot), average);
+    if (near < minNearness) continue;
     touched.push(slot);
-    scores[slot] = fusedRelevance(0, nearness, heights);
+    scores[slot] = fusedRelevance(0, near, heights, settings);
   }
   for (let at = 0; at < byWords; at += 1) {
     const slot = touched[at] as number;
     const words = Math.min(1, scores[slot] as number);
-    const known = cosines.has(slot) ? nearnessOf(cosines.of(slot), average) : undefined;
-    scores[slot] = fusedRelevance(words, known ?? presumedNearness(words, heights), heights);
+    scores[slot] = fusedRelevance(words, nearness(slot) ?? presumedNearness(words, heights), heights, settings);
   }
+  return nearness;
 }
 
 function averageOf(cosines: Cosines, used: number, isSeen: (slot: number) => boolean): number {

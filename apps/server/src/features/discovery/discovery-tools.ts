@@ -28,6 +28,7 @@ const searchSchema = z
     detail: z.enum(details).optional().describe('Default schemas'),
     tokenBudget: discoverSchema.shape.tokenBudget,
     session: discoverSchema.shape.session,
+    strict: discoverSchema.shape.strict,
     strategy: discoverSchema.shape.strategy,
     state: discoverSchema.shape.state,
   })
@@ -69,6 +70,7 @@ export class DiscoveryTools implements GatewayTools {
             constraints:
               '{maxLatencyMs, minTrust, maxCost, version, protocol, stage, readOnly, exclude[]}; all optional',
             tokenBudget: 'Most tokens of the answer',
+            strict: 'No weaker matches',
             strategy: '',
             state: 'For rules',
           },
