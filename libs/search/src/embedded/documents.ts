@@ -1,7 +1,8 @@
 import type { ToolDocument } from '@assay/discovery';
 import { fields } from './settings.js';
-import { TermLists } from './term-lists.js';
-import { ValueSets } from './value-sets.js';
+import { sharedCopy } from './shared-copy.js';
+import { TermLists, type TermListsImage } from './term-lists.js';
+import { ValueSets, type ValueSetsImage } from './value-sets.js';
 
 /** What has been read of a document's texts. */
 export interface ReadTexts {
@@ -26,33 +27,82 @@ export const attributes = [
 ] as const;
 export type Attribute = (typeof attributes)[number];
 
+/** What a search reads of the documents, in shared memory. */
+export interface DocumentsImage {
+  readonly live: number;
+  /** By slot, one after the other, with a line break between; removed documents included. */
+  readonly ids: string;
+  readonly columns: {
+    readonly trustKeys: Float64Array;
+    readonly insideTrustKeys: Float64Array;
+    readonly publishedAt: Float64Array;
+    readonly lengths: Uint32Array;
+  };
+  readonly totals: Float64Array;
+  readonly attributes: Readonly<Record<Attribute, ValueSetsImage>>;
+  readonly sequences: TermListsImage;
+}
+
 /**
  * The documents by slot, in columns. A removed document's slot stays, seen by nobody, until `compact`.
  */
 export class Documents {
-  readonly attributes = Object.fromEntries(attributes.map((name) => [name, new ValueSets()])) as Readonly<
+  attributes = Object.fromEntries(attributes.map((name) => [name, new ValueSets()])) as Readonly<
     Record<Attribute, ValueSets>
   >;
   /** In order, for evidence by what stands side by side. */
-  readonly sequences = new TermLists();
+  sequences = new TermLists();
   /** Trust key in the outside and in the inside view, by slot. */
-  trustKeys = new Float64Array(64);
-  insideTrustKeys = new Float64Array(64);
+  trustKeys: Float64Array = new Float64Array(64);
+  insideTrustKeys: Float64Array = new Float64Array(64);
   /** In ms since the epoch, by slot. */
-  publishedAt = new Float64Array(64);
+  publishedAt: Float64Array = new Float64Array(64);
   /** Terms in each field, by slot. */
-  lengths = new Uint32Array(64 * fields.length);
+  lengths: Uint32Array = new Uint32Array(64 * fields.length);
   /** Terms in each field, over all documents that are there. */
-  readonly totals = new Float64Array(fields.length);
+  totals: Float64Array = new Float64Array(fields.length);
 
   /** For removal. */
   private readonly terms = new TermLists();
   private readonly slots = new Map<string, number>();
   private ids: string[] = [];
 
+  /** Of an image, which knows no slots by id. */
+  private liveInImage: number | undefined;
+
+  /** Reads an image; nothing can be added to it or removed. */
+  static restore({ live, ids, columns, totals, attributes: sets, sequences }: DocumentsImage): Documents {
+    return Object.assign(new Documents(), {
+      ...columns,
+      totals,
+      liveInImage: live,
+      ids: ids === '' ? [] : ids.split('\n'),
+      attributes: Object.fromEntries(attributes.map((name) => [name, ValueSets.restore(sets[name])])),
+      sequences: TermLists.restore(sequences),
+    });
+  }
+
+  image(): DocumentsImage {
+    const { used, trustKeys, insideTrustKeys, publishedAt, lengths } = this;
+    const images = attributes.map((name) => [name, this.attributes[name].image(used)] as const);
+    return {
+      live: this.live,
+      ids: this.ids.join('\n'),
+      columns: {
+        trustKeys: sharedCopy(trustKeys, used),
+        insideTrustKeys: sharedCopy(insideTrustKeys, used),
+        publishedAt: sharedCopy(publishedAt, used),
+        lengths: sharedCopy(lengths, used * fields.length),
+      },
+      totals: sharedCopy(this.totals, fields.length),
+      attributes: Object.fromEntries(images) as unknown as DocumentsImage['attributes'],
+      sequences: this.sequences.image(used),
+    };
+  }
+
   /** Documents that are there. */
   get live(): number {
-    return this.slots.size;
+    return this.liveInImage ?? this.slots.size;
   }
 
   /** Slots in use, removed documents included. */
@@ -131,9 +181,9 @@ export class Documents {
     if (slot < this.trustKeys.length) return;
     const room = Math.max(slot + 1, this.trustKeys.length + (this.trustKeys.length >>> 1));
     const [trustKeys, insideTrustKeys, publishedAt] = [room, room, room].map((it) => new Float64Array(it)) as [
-      Float64Array<ArrayBuffer>,
-      Float64Array<ArrayBuffer>,
-      Float64Array<ArrayBuffer>,
+      Float64Array,
+      Float64Array,
+      Float64Array,
     ];
     trustKeys.set(this.trustKeys);
     insideTrustKeys.set(this.insideTrustKeys);

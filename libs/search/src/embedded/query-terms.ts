@@ -1,5 +1,5 @@
 import type { AskedText } from '../text/asked-text.js';
-import type { Collection } from './collection.js';
+import type { SearchedCollection } from './collection.js';
 import { inverseFrequency } from './impacts.js';
 import type { Postings } from './postings.js';
 
@@ -47,7 +47,7 @@ export interface Substitutes {
 }
 
 /** The asked terms as the collection knows them, in the places they have in `asked.terms`. */
-export function seek(asked: AskedText, collection: Collection, substitutes: Substitutes): QueryTerm[] {
+export function seek(asked: AskedText, collection: SearchedCollection, substitutes: Substitutes): QueryTerm[] {
   const { live } = collection.documents;
   const terms = new Set(asked.terms.map(({ term }) => term));
   const maxCommon = Math.max(minCommon, live * commonest);
@@ -94,7 +94,7 @@ function othersFor(
   ];
 }
 
-function variant(term: string, factor: number, collection: Collection): Variant | undefined {
+function variant(term: string, factor: number, collection: SearchedCollection): Variant | undefined {
   const postings = collection.postings(term);
   const number = collection.termNumber(term);
   return postings === undefined || number === undefined ? undefined : { postings, number, factor };

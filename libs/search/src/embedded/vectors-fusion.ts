@@ -8,6 +8,9 @@ import {
 } from '../nearness.js';
 import type { Cosines } from './vectors.js';
 
+/** From this share of the best by words on, a document's cosine is worth comparing exactly. */
+const worthExact = 0.3;
+
 /** What a search knows by words; is changed in place. */
 export interface FoundByWords {
   /** Relevance in [0,1] by slot; 0 where none of the words is found. */
@@ -41,11 +44,11 @@ export function fuseMeaning(
   const heights = { best, nearest: ofNearest, nearnessOfBest: 0 };
   // A document whose vector has not come yet is presumed to be as near as any.
   if (bestSlot >= 0)
-    heights.nearnessOfBest = cosines.has(bestSlot) ? nearnessOf(cosines.of(bestSlot), average) : ofNearest;
-  const nearness: NearnessOf = (slot) => (cosines.has(slot) ? nearnessOf(cosines.of(slot), average) : undefined);
+    heights.nearnessOfBest = cosines.has(bestSlot) ? nearnessOf(cosines.exact(bestSlot), average) : ofNearest;
+  const nearness: NearnessOf = (slot) => (cosines.has(slot) ? nearnessOf(cosines.exact(slot), average) : undefined);
   const byWords = touched.length;
   for (let slot = 0; slot < used; slot += 1) {
-    if (scores[slot] !== 0 || !cosines.has(slot) || !isSeen(slot)) continue;
+    if (scores[slot] !== 0 || !cosines.isNear(slot) || !isSeen(slot)) continue;
     const near = nearnessOf(cosines.of(slot), average);
     if (near < minNearness) continue;
     touched.push(slot);
@@ -54,7 +57,9 @@ export function fuseMeaning(
   for (let at = 0; at < byWords; at += 1) {
     const slot = touched[at] as number;
     const words = Math.min(1, scores[slot] as number);
-    scores[slot] = fusedRelevance(words, nearness(slot) ?? presumedNearness(words, heights), heights, settings);
+    const near =
+      words >= worthExact * best || !cosines.has(slot) ? nearness(slot) : nearnessOf(cosines.of(slot), average);
+    scores[slot] = fusedRelevance(words, near ?? presumedNearness(words, heights), heights, settings);
   }
   return nearness;
 }
