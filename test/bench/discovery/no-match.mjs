@@ -63,7 +63,7 @@ async function evidence(data, perSet) {
 }
 
 /** Logistic regression of "answerable" on one measure, each set of equal weight (Newton's method). */
-export function fit(groups) {
+export function fitted(groups) {
   let [intercept, slope] = [0, 0];
   const rows = groups.flatMap(({ answerable, unanswerable }) => [
     ...answerable.map((x) => ({ x, y: 1, w: 1 / answerable.length })),
@@ -93,11 +93,11 @@ const share = (values, below) => (100 * values.filter((value) => value < below).
 export async function measureNoMatch(data, perSet = 120) {
   const groups = await evidence(data, perSet);
   const leftOut = groups.map(({ set, ...one }) => {
-    const { intercept, slope } = fit(groups.filter((other) => other.set !== set));
+    const { intercept, slope } = fitted(groups.filter((other) => other.set !== set));
     const confidence = (x) => 1 / (1 + Math.exp(-(intercept + slope * x)));
     return { set, answerable: one.answerable.map(confidence), unanswerable: one.unanswerable.map(confidence) };
   });
-  console.log(`\nfitted on all sets: ${JSON.stringify(fit(groups))}`);
+  console.log(`\nfitted on all sets: ${JSON.stringify(fitted(groups))}`);
   console.log(`doubted answerable / noticed unanswerable, %, fitted on the other sets: mean  ${sets.join('  ')}`);
   for (const below of thresholds) {
     const cells = leftOut.map((it) => [share(it.answerable, below), share(it.unanswerable, below)]);

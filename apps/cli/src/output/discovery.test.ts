@@ -53,7 +53,11 @@ describe('discoveryText', () => {
   });
 
   it('lists weaker tools by name', () => {
-    const weak = { ...(answer.results[0] as NonNullable<(typeof answer.results)[0]>), tool: 'acme/fax', weaker: true as const };
+    const weak = {
+      ...(answer.results[0] as NonNullable<(typeof answer.results)[0]>),
+      tool: 'acme/fax',
+      weaker: true as const,
+    };
     const text = discoveryText({ ...answer, results: [...answer.results, weak] }, page);
     expect(text).toContain('\n\nWeaker matches: acme/fax\n\n');
     expect(text.split('acme/fax')).toHaveLength(2);
