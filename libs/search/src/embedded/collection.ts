@@ -67,8 +67,13 @@ export class Collection {
     return list === undefined || list.live === 0 ? undefined : list;
   }
 
-  /** Adds a document, in the place of the one with the same id. */
-  put(document: ToolDocument): void {
+  /**
+   * Adds a document, in the place of the one with the same id. When only its trust changed, changes that in place, in this index
+   * alone, and gives the slot.
+   */
+  put(document: ToolDocument): number | undefined {
+    const renewed = this.documents.renewTrust(document);
+    if (renewed !== undefined) return renewed;
     this.remove(document.id);
     const texts = this.read(document);
     const slot = this.documents.add(document, texts);
@@ -79,6 +84,7 @@ export class Collection {
     for (const tag of document.capabilities) this.tags.add(tag, slot);
     this.vectors.put(slot, document.vector);
     this.epoch += 1;
+    return undefined;
   }
 
   remove(id: string): void {

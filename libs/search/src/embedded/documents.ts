@@ -57,6 +57,8 @@ export class Documents {
   insideTrustKeys: Float64Array = new Float64Array(64);
   /** In ms since the epoch, by slot. */
   publishedAt: Float64Array = new Float64Array(64);
+  /** Digest of everything but trust, by slot. */
+  private digests = new Float64Array(64);
   /** Terms in each field, by slot. */
   lengths: Uint32Array = new Uint32Array(64 * fields.length);
   /** Terms in each field, over all documents that are there. */
@@ -118,6 +120,15 @@ export class Documents {
     return this.ids[slot] as string;
   }
 
+  /** Changes the trust of a document that is otherwise the same; undefined when it is not, else its slot. */
+  renewTrust(document: ToolDocument): number | undefined {
+    const slot = this.slots.get(document.id);
+    if (slot === undefined || this.digests[slot] !== documentDigest(document)) return undefined;
+    this.trustKeys[slot] = document.trustKey;
+    this.insideTrustKeys[slot] = document.insideTrustKey;
+    return slot;
+  }
+
   add(document: ToolDocument, { lengths, terms, sequence }: ReadTexts): number {
     const slot = this.ids.length;
     this.makeRoom(slot);
@@ -127,6 +138,7 @@ export class Documents {
     this.trustKeys[slot] = document.trustKey;
     this.insideTrustKeys[slot] = document.insideTrustKey;
     this.publishedAt[slot] = document.publishedAt;
+    this.digests[slot] = documentDigest(document);
     this.lengths.set(lengths, slot * fields.length);
     this.count(slot, 1);
     this.terms.put(slot, terms);
@@ -154,6 +166,7 @@ export class Documents {
       this.trustKeys[target] = this.trustKeys[slot] as number;
       this.insideTrustKeys[target] = this.insideTrustKeys[slot] as number;
       this.publishedAt[target] = this.publishedAt[slot] as number;
+      this.digests[target] = this.digests[slot] as number;
       this.slots.set(id, target);
       ids.push(id);
       moved[slot] = target;
@@ -164,6 +177,7 @@ export class Documents {
     this.insideTrustKeys = this.insideTrustKeys.slice(0, room);
     this.publishedAt = this.publishedAt.slice(0, room);
     this.lengths = this.lengths.slice(0, room * fields.length);
+    this.digests = this.digests.slice(0, room);
     for (const name of attributes) this.attributes[name].compact(moved, ids.length);
     this.terms.compact(moved, ids.length, termMoved);
     this.sequences.compact(moved, ids.length, termMoved);
@@ -190,11 +204,28 @@ export class Documents {
     publishedAt.set(this.publishedAt);
     const lengths = new Uint32Array(room * fields.length);
     lengths.set(this.lengths);
-    Object.assign(this, { trustKeys, insideTrustKeys, publishedAt, lengths });
+    const digests = new Float64Array(room);
+    digests.set(this.digests);
+    Object.assign(this, { digests, trustKeys, insideTrustKeys, publishedAt, lengths });
   }
 }
 
 function valuesOf(document: ToolDocument, name: Attribute): readonly string[] {
   const value = document[name];
   return typeof value === 'object' ? value : [String(value)];
+}
+
+/** Numbers of a vector that tell it from others. */
+const vectorSample = 8;
+
+/** 53 bits of everything that a search reads of a document but its trust (two FNV-1a hashes). */
+function documentDigest({ trustKey: _outside, insideTrustKey: _inside, vector, ...rest }: ToolDocument): number {
+  const text = JSON.stringify([rest, vector && [...vector.subarray(0, vectorSample)]]);
+  let [low, high] = [0x811c_9dc5, 0x1234_5678];
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    low = Math.imul(low ^ unit, 0x0100_0193);
+    high = Math.imul(high ^ unit, 0x0100_01b3);
+  }
+  return (high >>> 11) * 4_294_967_296 + (low >>> 0);
 }

@@ -10,7 +10,7 @@ import {
 } from '@assay/discovery';
 import { type CapabilityTree, dottedTree } from '@assay/registry';
 import { TermReader } from '../text/terms.js';
-import { Collection } from './collection.js';
+import { Collection, type CollectionImage } from './collection.js';
 import { Searcher } from './searcher.js';
 import type { RelevanceSettings } from './settings.js';
 
@@ -27,6 +27,8 @@ export class EmbeddedToolIndex implements ToolIndex {
   private readonly searcher: Searcher;
   private collection = new Collection(this.reader);
   private readonly meanwhile = new ChangesMeanwhile();
+  /** The latest image, and what it shows. */
+  private shown: { readonly image: CollectionImage; readonly of: Collection; readonly epoch: number } | undefined;
 
   /** @param tree where capabilities stand; the tree of their dots when absent. */
   constructor(settings: Partial<RelevanceSettings> = {}, tree: CapabilityTree = dottedTree) {
@@ -35,7 +37,32 @@ export class EmbeddedToolIndex implements ToolIndex {
 
   async put(documents: readonly ToolDocument[]): Promise<void> {
     this.meanwhile.put(documents);
-    for (const document of documents) this.collection.put(document);
+    for (const document of documents) {
+      const slot = this.collection.put(document);
+      if (slot !== undefined) this.shownTrust(slot, document);
+    }
+  }
+
+  /** Whether a search in the image that was taken last answers as this index does. */
+  get isImageCurrent(): boolean {
+    return this.shown !== undefined && this.shown.of === this.collection && this.shown.epoch === this.collection.epoch;
+  }
+
+  /**
+   * The index in shared memory, for searches in other threads. Trust that changes alone is changed in the latest image,
+   * too; after any other change a new one has to be taken.
+   */
+  image(): CollectionImage {
+    const image = this.collection.image();
+    this.shown = { image, of: this.collection, epoch: this.collection.epoch };
+    return image;
+  }
+
+  private shownTrust(slot: number, { trustKey, insideTrustKey }: ToolDocument): void {
+    if (!this.isImageCurrent || this.shown === undefined) return;
+    const { columns } = this.shown.image.documents;
+    columns.trustKeys[slot] = trustKey;
+    columns.insideTrustKeys[slot] = insideTrustKey;
   }
 
   async remove(ids: readonly string[]): Promise<void> {
