@@ -64,14 +64,19 @@ export const verdictShape = {
     .describe('Not called before then because recent calls failed; absent while it responds'),
 };
 
+/** Longer tasks are cut with a warning. In characters. */
+export const maxQuery = 4_000;
+/** Nothing longer is taken. */
+export const maxQuerySent = 100_000;
+
 export const discoverSchema = z
   .strictObject({
     query: z
       .string()
-      .max(4_000)
+      .max(maxQuerySent)
       .optional()
       .describe(
-        'The task, in words. Documented constraints in it are applied (`under 500 ms`, `>= 0.8 trust`, `max $0.01 per call`, `protocol:http`, `stage:beta`, `version:^2`, `platform:2.1`, `#data.query`; set off at the end also `read-only`, `free`, `not google`) and shown in parsed.fromText; text in quotes is never read as one',
+        'The task, in words; the first 4,000 characters are read. Documented constraints in it are applied (`under 500 ms`, `>= 0.8 trust`, `max $0.01 per call`, `protocol:http`, `stage:beta`, `version:^2`, `platform:2.1`, `#data.query`; set off at the end also `read-only`, `free`, `not google`) and shown in parsed.fromText; text in quotes is never read as one',
       ),
     capabilities: z.array(capabilitySchema).max(16).optional(),
     constraints: constraintsSchema.optional(),

@@ -146,6 +146,8 @@ export {
   discoveryResultSchema,
   type FromText,
   fromTextSchema,
+  maxQuery,
+  maxQuerySent,
   type Strategy,
   strategies,
   textOutcomes,

@@ -51,6 +51,7 @@ export function seek(asked: AskedText, collection: SearchedCollection, substitut
   const { live } = collection.documents;
   const terms = new Set(asked.terms.map(({ term }) => term));
   const maxCommon = Math.max(minCommon, live * commonest);
+  const wholeWords = asked.terms.flatMap(({ term, weight }) => (weight < 1 ? [] : (collection.postings(term) ?? [])));
   let mistyped = 0;
   return asked.terms.map(({ term, word, weight, leads }) => {
     const known = variant(term, 1, collection);
@@ -61,13 +62,34 @@ export function seek(asked: AskedText, collection: SearchedCollection, substitut
     let variants = [known, ...instead].filter((one) => one !== undefined);
     if (variants.length === 0 && mistyped < maxMistyped) {
       mistyped += 1;
-      const near = collection.nearWords.nearest(word, term, (other) => collection.postings(other)?.live ?? 0);
+      const near = collection.nearWords.nearest(
+        word,
+        term,
+        (other) => collection.postings(other)?.live ?? 0,
+        (other) => togetherWith(wholeWords, other, collection),
+      );
       const meant = near === undefined ? undefined : variant(near, mistypedWeight, collection);
       variants = meant === undefined ? [] : [meant];
     }
     const rarity = inverseFrequency(Math.max(live, minDocuments), documentsWith(variants));
     return { word, weight: weight * rarity, variants };
   });
+}
+
+/** Of so many documents with a word, it is seen whether they have others. */
+const maxSeen = 300;
+
+/** The share of a term's documents that have another of these words: what a mistyped word may have meant goes with the rest. */
+function togetherWith(others: readonly Postings[], term: string, collection: SearchedCollection): number {
+  const own = collection.postings(term);
+  if (own === undefined || others.length === 0) return 0;
+  const seen = Math.min(own.length, maxSeen);
+  let together = 0;
+  for (let at = 0; at < seen; at += 1) {
+    const slot = own.entries[at * 2] as number;
+    if (others.some((postings) => postings.has(slot))) together += 1;
+  }
+  return together / seen;
 }
 
 /** A verb is as common as the commonest of its group: which of them a catalogue prefers says nothing. */
