@@ -165,6 +165,8 @@ export {
   discoveryResultSchema,
   type FromText,
   fromTextSchema,
+  maxQuery,
+  maxQuerySent,
   type Strategy,
   strategies,
   textOutcomes,
