@@ -1,6 +1,5 @@
-import type { ServedTool } from '@assay/kit';
+import type { ServedTool, Territory } from '@assay/kit';
 import type { z } from 'zod';
-import type { Territory } from './territory.js';
 
 /** What every call of a file tool is given beside its input. */
 export interface CallContext {

@@ -1,13 +1,10 @@
 import { lstat } from 'node:fs/promises';
-import type { Answer } from '@assay/kit';
-import { clip, Refusal } from '@assay/kit';
+import { type Answer, clip, isAbsent, Refusal, type Root } from '@assay/kit';
 import { z } from 'zod';
 import { globField, instantField, kinds, pathField } from './fields.js';
 import { type CallContext, fileTool } from './file-tool.js';
 import { compileGlob } from './glob.js';
 import { childPath, openFolder } from './opened.js';
-import { isAbsent } from './refusal.js';
-import type { Root } from './roots.js';
 import { type Found, walk } from './walk.js';
 
 /** Entries looked at in one answer, matching or not; the next page goes on from there. */

@@ -1,5 +1,4 @@
-import type { Answer } from '@assay/kit';
-import { clip, Refusal } from '@assay/kit';
+import { type Answer, clip, type Place, Refusal } from '@assay/kit';
 import { z } from 'zod';
 import { globField, pathField } from './fields.js';
 import { type CallContext, fileTool } from './file-tool.js';
@@ -7,7 +6,6 @@ import { compileGlob } from './glob.js';
 import { literalPattern } from './literal-pattern.js';
 import { type OpenFile, openChild, openFile, openFolder } from './opened.js';
 import { type LineMatch, searchFile } from './search-file.js';
-import type { Place } from './territory.js';
 import { type Found, walk } from './walk.js';
 
 const maxDepth = 64;

@@ -1,4 +1,4 @@
-import { type OnBug, serve } from '@assay/kit';
+import { type OnBug, type Root, serve, Territory } from '@assay/kit';
 import { McpServer } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { FileTool } from './file-tool.js';
@@ -7,9 +7,7 @@ import { list } from './list.js';
 import { metadata } from './metadata.js';
 import { read } from './read.js';
 import { restoreWith } from './restore.js';
-import type { Root } from './roots.js';
 import { search } from './search.js';
-import { Territory } from './territory.js';
 import { filesServer } from './version.js';
 import { writeWith } from './write.js';
 

@@ -1,9 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { Refusal } from '@assay/kit';
+import { Refusal, refusalOf } from '@assay/kit';
 import type { Glob } from './glob.js';
 import { childPath, type OpenFolder, openFolder } from './opened.js';
-import { refusalOf } from './refusal.js';
 
 export type Kind = 'file' | 'folder' | 'link' | 'other';
 

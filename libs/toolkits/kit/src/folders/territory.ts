@@ -1,7 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, normalize, relative, resolve, sep } from 'node:path';
-import { Refusal } from '@assay/kit';
-import { refusalOf } from './refusal.js';
+import { Refusal } from '../refusal.js';
+import { refusalOf } from './path-refusal.js';
 import { isWithin, type Root } from './roots.js';
 
 /** A path that was asked for, resolved: it existed inside a root at that moment. Opening it checks again. */
