@@ -1,1 +1,3 @@
-export {};
+/** The record of the kit. Its server is a program of its own: `dist/main.js`. */
+
+export { buildKit } from './kit.js';

@@ -1,4 +1,5 @@
 import type { Kit } from '@assay/kit';
+import { buildKit } from '@assay/kit-build';
 import { dataKit } from '@assay/kit-data';
 import { filesKit } from '@assay/kit-files';
 import { gitKit } from '@assay/kit-git';
@@ -7,4 +8,4 @@ import { gitKit } from '@assay/kit-git';
 export const kitNamespace = 'assay';
 
 /** Every kit, in the order in which they are listed. */
-export const shippedKits: readonly Kit[] = Object.freeze([dataKit, filesKit, gitKit]);
+export const shippedKits: readonly Kit[] = Object.freeze([dataKit, filesKit, gitKit, buildKit]);
