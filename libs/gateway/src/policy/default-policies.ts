@@ -48,4 +48,11 @@ when { !context.declared && !(context.owned || context.granted || context.endors
 @decision("require_approval")
 @reason("it pushes to a repository host")
 forbid (principal, action == Action::"call", resource == Tool::"assay/git.push");
+
+// A deletion needs approval, unless its caller was told not to ask.
+@id("delete")
+@decision("require_approval")
+@reason("it deletes files, and requireConfirmation is not false")
+forbid (principal, action == Action::"call", resource == Tool::"assay/files.delete")
+unless { context.arguments has requireConfirmation && context.arguments.requireConfirmation == false };
 `;
