@@ -1,6 +1,15 @@
 /** Who is calling, and secrets at rest. */
 export { AesSealer } from './aes-sealer.js';
 export { registerCallerStrategy } from './caller-strategy.js';
+export {
+  AuthorizationServer,
+  type DecidedGrant,
+  type PendingAuthorization,
+} from './authorization-server/authorization-server.js';
+export {
+  type AuthorizationServerOptions,
+  routes as authorizationRoutes,
+} from './authorization-server/provider-settings.js';
 export { Ed25519Verifier } from './ed25519-verifier.js';
 export { JwtRegistryTokens } from './jwt-registry-tokens.js';
 export { JwtVerifier } from './jwt-verifier.js';

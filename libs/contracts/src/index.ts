@@ -74,6 +74,14 @@ export {
   signedGroupSchema,
   signedReceiptSchema,
 } from './audit.js';
+export {
+  type AuthorizationDecision,
+  type AuthorizationRequestView,
+  authorizationDecisionSchema,
+  authorizationRequestSchema,
+  type DecideAuthorization,
+  decideAuthorizationSchema,
+} from './authorization.js';
 export { type BreakerView, breakerSchema } from './breakers.js';
 export {
   type CapabilityDetail,
@@ -87,6 +95,17 @@ export {
   type ProposeCapability,
   proposeCapabilitySchema,
 } from './capabilities.js';
+export {
+  type CodeBody,
+  type CodeLanguage,
+  type CodeTypes,
+  type CodeTypesBody,
+  codeBodySchema,
+  codeLanguages,
+  codeTypesBodySchema,
+  codeTypesSchema,
+  maxCodeLength,
+} from './code.js';
 export {
   type AskBody,
   askHours,
@@ -146,6 +165,8 @@ export {
   discoveryResultSchema,
   type FromText,
   fromTextSchema,
+  maxQuery,
+  maxQuerySent,
   type Strategy,
   strategies,
   textOutcomes,
@@ -552,6 +573,7 @@ export {
   type RunBody,
   type RunCheck,
   type RunEventView,
+  type RunNotation,
   type RunStatus,
   type RunStepView,
   type RunSummary,
@@ -560,6 +582,7 @@ export {
   runCheckSchema,
   runEventSchema,
   runMembers,
+  runNotations,
   runSchema,
   runStatuses,
   runStepSchema,

@@ -2,6 +2,7 @@ import { alertsRoutes } from './routes/alerts.js';
 import { approvalsRoutes } from './routes/approvals.js';
 import { assuranceRoutes } from './routes/assurance.js';
 import { auditRoutes } from './routes/audit.js';
+import { authorizationRoutes } from './routes/authorization.js';
 import { capabilitiesRoutes } from './routes/capabilities.js';
 import { catalogueRoutes } from './routes/catalogue.js';
 import { compositionsRoutes } from './routes/compositions.js';
@@ -59,6 +60,7 @@ export const routes = define({
   ...connectionsRoutes,
   ...identityRoutes,
   ...signInRoutes,
+  ...authorizationRoutes,
   ...ownershipRoutes,
   ...signaturesRoutes,
   ...assuranceRoutes,

@@ -3,8 +3,10 @@ import * as alerts from './alerts.js';
 import * as approvals from './approvals.js';
 import * as assurance from './assurance.js';
 import * as audit from './audit.js';
+import * as authorization from './authorization.js';
 import * as breakers from './breakers.js';
 import * as capabilities from './capabilities.js';
+import * as code from './code.js';
 import * as compositions from './compositions.js';
 import * as connections from './connections.js';
 import * as discovery from './discovery.js';
@@ -61,8 +63,10 @@ const files = [
   approvals,
   assurance,
   audit,
+  authorization,
   breakers,
   capabilities,
+  code,
   compositions,
   connections,
   discovery,

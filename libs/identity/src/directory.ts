@@ -101,7 +101,7 @@ export class Directory {
         this.aliases.apply(change.kind, change.id, change.state);
         break;
       case 'key':
-        replace(this.#keys, this.#keysByPrefix, change.id, change.state, (it) => it.prefix);
+        this.#applyKey(change.id, change.state);
         break;
       case 'namespace':
         this.#applyNamespace(change.id, change.state);
@@ -115,6 +115,17 @@ export class Directory {
     }
   }
 
+  #applyKey(id: string, state: ApiKey | null): void {
+    const former = this.#keys.get(id);
+    for (const prefix of former === undefined ? [] : prefixesOf(former)) {
+      if (this.#keysByPrefix.get(prefix) === former) this.#keysByPrefix.delete(prefix);
+    }
+    this.#keys.delete(id);
+    if (state === null) return;
+    this.#keys.set(id, state);
+    for (const prefix of prefixesOf(state)) this.#keysByPrefix.set(prefix, state);
+  }
+
   #applyNamespace(id: string, state: Namespace | null): void {
     const former = this.#namespaceNames.get(id);
     if (former !== undefined && this.#namespaces.get(former)?.id === id) this.#namespaces.delete(former);
@@ -124,6 +135,10 @@ export class Directory {
     this.#namespaces.set(state.name, state);
   }
 }
+
+/** What a key is found by: its own prefix, or those of its client's access tokens. */
+const prefixesOf = ({ prefix, delegation }: ApiKey): readonly string[] =>
+  delegation === undefined ? [prefix] : delegation.tokens.map((it) => it.prefix);
 
 /** Capabilities and names of tools have no colon. */
 const serverTarget = (server: string): string => `server:${server}`;

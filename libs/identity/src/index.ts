@@ -4,11 +4,14 @@ export { Aliases } from './aliases.js';
 export { anonymousCaller, anonymousName } from './anonymous.js';
 export { issueKey, prefixOf } from './api-key.js';
 export { Authenticate } from './authenticate.js';
-export { AuthenticateKey, callerOf } from './authenticate-key.js';
+export { AuthenticateKey, callerOf, clientOf } from './authenticate-key.js';
 export { AuthenticateToken, type TokenClaims, type TokenVerifier } from './authenticate-token.js';
-export { type Caller, type CallerSession, hasScope, mayDecide, reaches } from './caller.js';
+export { type Caller, type CallerClient, type CallerSession, hasScope, mayDecide, reaches } from './caller.js';
 export type { CommandMoves } from './command-moves.js';
 export { createOrganisation } from './create-organisation.js';
+export type { AuthorizationRecord, AuthorizationRecords, FoundRecord } from './delegation/authorization-records.js';
+export { delegableScopes, grantableScopes, mayDelegate } from './delegation/delegable-scopes.js';
+export { type ClientConsent, DelegateAccess, type DelegatePorts } from './delegation/delegate-access.js';
 export { Directory } from './directory.js';
 export type { IdentityPorts } from './identity-ports.js';
 export type { IdentityStore } from './identity-store.js';
@@ -61,8 +64,10 @@ export {
 export { ProveNamespace } from './prove-namespace.js';
 export { recordChange } from './record-change.js';
 export type {
+  AccessToken,
   Alias,
   ApiKey,
+  Delegation,
   Endorsement,
   Grant,
   IdentityChange,

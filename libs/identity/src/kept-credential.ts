@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@assay/kernel';
-import { callerOf } from './authenticate-key.js';
+import { callerOf, clientOf } from './authenticate-key.js';
 import type { Caller } from './caller.js';
 import type { Directory } from './directory.js';
 import { scopesIn } from './installation.js';
@@ -34,5 +34,6 @@ export function callerOfKept(
   const key = directory.key(keyId);
   const end = endOfKey(key, now);
   if (key === undefined || end !== undefined) return err(end ?? 'revoked');
-  return ok(callerOf(principal, scopesIn(directory, organisationId, key.scopes), key.namespaces, teams, key.id));
+  const used = { keyId: key.id, ...clientOf(key) };
+  return ok(callerOf(principal, scopesIn(directory, organisationId, key.scopes), key.namespaces, teams, used));
 }

@@ -71,6 +71,7 @@ export { PostgresKeptOutputs } from './outputs/postgres-kept-outputs.js';
 export { PostgresSessionTotals } from './outputs/postgres-session-totals.js';
 export { PostgresOwnershipStore } from './ownership/postgres-ownership-store.js';
 export { PostgresTeamStore } from './ownership/postgres-team-store.js';
+export { PostgresAuthorizationRecords } from './authorization/postgres-authorization-records.js';
 export { PostgresUsedProofs } from './ownership/postgres-used-proofs.js';
 export { PostgresPolicyStore } from './policies/postgres-policy-store.js';
 export { PostgresRegistryServerStore } from './registry/postgres-registry-server-store.js';

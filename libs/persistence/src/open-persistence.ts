@@ -22,6 +22,7 @@ import type {
 import type {
   AccountStore,
   AttemptStore,
+  AuthorizationRecords,
   CredentialStore,
   IdentityStore,
   OwnershipStore,
@@ -85,6 +86,7 @@ import { Checkpoints } from './audit/checkpoints.js';
 import { adoptUnsignedChains } from './audit/left-chains.js';
 import { PostgresPendingChanges } from './audit/pending-changes.js';
 import { PostgresAuditLog } from './audit/postgres-audit-log.js';
+import { PostgresAuthorizationRecords } from './authorization/postgres-authorization-records.js';
 import { PostgresCallNoteStore } from './compositions/postgres-call-note-store.js';
 import { PostgresQuestionStore } from './compositions/postgres-question-store.js';
 import { PostgresRunStore } from './compositions/postgres-run-store.js';
@@ -174,6 +176,7 @@ export interface Persistence {
   readonly teams: TeamStore;
   readonly ownership: OwnershipStore;
   readonly usedProofs: UsedProofs;
+  readonly authorizationRecords: AuthorizationRecords;
   readonly catalogue: CatalogueStore;
   readonly capabilities: CapabilityStore;
   readonly revocations: RevocationStore;
@@ -311,6 +314,7 @@ function storesOn(
     teams: new PostgresTeamStore(pool),
     ownership: new PostgresOwnershipStore(pool, sealer),
     usedProofs: new PostgresUsedProofs(pool),
+    authorizationRecords: new PostgresAuthorizationRecords(pool, sealer),
     catalogue: new PrismaCatalogueStore(database, sealer),
     capabilities: new PrismaCapabilityStore(prisma),
     revocations: new PrismaRevocationStore(prisma),

@@ -1,3 +1,4 @@
+import type { SigningKey } from '@assay/authentication';
 import type { Config } from '@assay/config';
 import type { DocumentBatches, Embedder, LocalEmbedder, ReadTerms, ToolIndex } from '@assay/discovery';
 import type { Circuits, LargeChecks, PolicyEngine, RateLimits, ToolTransport, TransportOf } from '@assay/gateway';
@@ -17,7 +18,6 @@ import type {
   LanguageModel,
   LoadTokenCounter,
   PersonalRules,
-  PublicKey,
   Random,
   Sealer,
   SignatureVerifier,
@@ -25,7 +25,9 @@ import type {
 } from '@assay/kernel';
 import type { Persistence } from '@assay/persistence';
 import type { CapabilityTree } from '@assay/registry';
+import type { CodeSandbox } from '@assay/runs';
 import type {
+  Fetch,
   GrpcUpstreams,
   HostAndPort,
   HttpUpstreams,
@@ -70,7 +72,9 @@ export const PLACE = port<string>('place');
 export const PERSISTENCE = port<Persistence>('persistence');
 export const CHANGE_FEED = store('feed');
 export const SEALER = port<Sealer>('sealer');
-export const SIGNER = port<Signer & { readonly public: PublicKey }>('signer');
+export const SIGNER = port<Signer & Pick<SigningKey, 'public' | 'jwk'>>('signer');
+/** The way out for documents that OAuth clients publish about themselves. */
+export const CLIENT_DOCUMENTS = port<Fetch>('client documents');
 export const SIGNATURE_VERIFIER = port<SignatureVerifier>('signature verifier');
 export const RATES = port<Rates>('rates');
 export const RATE_LIMITS = port<RateLimits>('rate limits');
@@ -82,6 +86,8 @@ export const LANGUAGE_MODEL = port<LanguageModel | null>('language model');
 export const EMBEDDER = port<Embedder | null>('embedder');
 /** The table that ships. */
 export const LOCAL_EMBEDDER = port<LocalEmbedder>('local embedder');
+/** Runs generated code. */
+export const SANDBOX = port<CodeSandbox>('sandbox');
 export const LOAD_TOKENS = port<LoadTokenCounter>('load tokens');
 export const SEARCH_INDEX = port<SearchIndex>('search index');
 export const TOOL_INDEX = port<ToolIndex>('tool index');
@@ -128,6 +134,7 @@ export const ACCOUNT_SESSION_STORE = store('accountSessions');
 export const ATTEMPT_STORE = store('attempts');
 export const TEAM_STORE = store('teams');
 export const OWNERSHIP_STORE = store('ownership');
+export const AUTHORIZATION_RECORDS = store('authorizationRecords');
 export const USED_PROOFS = store('usedProofs');
 export const CATALOGUE_STORE = store('catalogue');
 export const CAPABILITY_STORE = store('capabilities');

@@ -6,6 +6,8 @@ export { aParty, aPasskeyResponse, FakePasskeys } from './fake-passkeys.js';
 export { InMemoryAccountStore } from './in-memory-account-store.js';
 export { InMemoryAttemptStore } from './in-memory-attempt-store.js';
 export { InMemoryCredentialStore } from './in-memory-credential-store.js';
+export { authorizationRecordsContract } from './authorization-records.contract.js';
+export { InMemoryAuthorizationRecords } from './in-memory-authorization-records.js';
 export { InMemoryNotificationStore } from './in-memory-notification-store.js';
 export { InMemorySessionStore } from './in-memory-session-store.js';
 export { InMemoryWebhookStore } from './in-memory-webhook-store.js';

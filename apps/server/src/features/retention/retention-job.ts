@@ -42,6 +42,7 @@ export function retentionJob(
       (now) => stores.accountSessions.prune(now, now - signInDefaults.sessionIdleMs),
       (now) => stores.credentials.pruneLinks(now),
       (now) => stores.attempts.prune(now, now - failuresKeptMs),
+      (now) => stores.authorizationRecords.prune(now),
       // What it takes to resume a run lasts as long as the keys of its steps.
       (now) => stores.compositionRuns.close(now - runDefaults.keyMs),
     ],
