@@ -51,6 +51,7 @@ export type {
   DefinitionChange,
   DeliveryState,
   DeliveryView,
+  DependentView,
   Detail,
   Difference,
   Discover,
@@ -184,6 +185,7 @@ export type {
   TeamView,
   Tokens,
   ToolFacet,
+  ToolLatency,
   ToolList,
   ToolSort,
   ToolsetView,
@@ -195,6 +197,7 @@ export type {
   VerificationCheck,
   VerificationVerdict,
   VerificationView,
+  VersionComparison,
   Visibility,
   WebhookView,
 } from '@assay/contracts';

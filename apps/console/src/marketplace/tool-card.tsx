@@ -1,5 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { partsOf } from './tool-name.js';
 import { Trust } from './trust-mark.js';
 
 interface ToolCardProps {
@@ -19,7 +21,9 @@ export function ToolCard({ tool, version, title, description, trust, marks, chil
       <Trust score={trust} />
       <div className="tool-card-text">
         <Text component="h3" className="tool-card-name">
-          <span>{title ?? tool}</span>
+          <Link to="/tools/$ns/$tool" params={partsOf(tool)}>
+            {title ?? tool}
+          </Link>
         </Text>
         <Text size="sm" c="dimmed" className="outside-text">
           {tool}@{version}
