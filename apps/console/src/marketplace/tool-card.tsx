@@ -20,7 +20,7 @@ export function ToolCard({ tool, version, title, description, trust, marks, chil
     <li className="card tool-card">
       <Trust score={trust} />
       <div className="tool-card-text">
-        <Text component="h3" className="tool-card-name">
+        <Text component="h2" className="tool-card-name">
           <Link to="/tools/$ns/$tool" params={partsOf(tool)}>
             {title ?? tool}
           </Link>
@@ -35,7 +35,7 @@ export function ToolCard({ tool, version, title, description, trust, marks, chil
         )}
         <Group gap={6} mt={8}>
           {marks.map((mark) => (
-            <Badge key={mark} variant="default" size="sm" tt="none">
+            <Badge key={mark} variant="default" size="sm" tt="none" fw={500}>
               {mark}
             </Badge>
           ))}

@@ -22,7 +22,7 @@ function Client({ link }: { readonly link: ClientLink }) {
     <li className="card">
       <Stack gap="xs">
         <Group justify="space-between">
-          <Title order={3} size="h5">
+          <Title order={2} size="h5">
             {client}
           </Title>
           {link.link === undefined ? null : (

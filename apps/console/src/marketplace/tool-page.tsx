@@ -80,7 +80,7 @@ function Head({ entry }: { readonly entry: Entry }) {
         </Text>
         <Group gap={6} mt={4}>
           {marksOf(entry).map((mark) => (
-            <Badge key={mark} variant="default" size="sm" tt="none">
+            <Badge key={mark} variant="default" size="sm" tt="none" fw={500}>
               {mark}
             </Badge>
           ))}
