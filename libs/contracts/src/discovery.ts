@@ -114,6 +114,7 @@ export const discoveryResultSchema = z.object({
   version: z.string(),
   score: z.number(),
   trustView: evidenceViewSchema,
+  stage: z.enum(stages),
   parts: z.object({
     trust: z.number(),
     relevance: z.number(),

@@ -11,7 +11,7 @@ import { useLiveRun } from './use-live-run.js';
 
 function Steps({ steps }: Pick<RunView, 'steps'>) {
   return (
-    <Table.ScrollContainer minWidth={520} type="native">
+    <Table.ScrollContainer minWidth={520} type="native" tabIndex={0}>
       <Table aria-label="Steps">
         <Table.Thead>
           <Table.Tr>

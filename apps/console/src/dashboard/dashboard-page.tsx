@@ -56,7 +56,7 @@ interface UsageTableProps {
 function UsageTable({ label, rows, nameOf, keyOf }: UsageTableProps) {
   if (rows.length === 0) return <Empty title="No call in this time." />;
   return (
-    <Table.ScrollContainer minWidth={420} type="native">
+    <Table.ScrollContainer minWidth={420} type="native" tabIndex={0}>
       <Table aria-label={label}>
         <Table.Thead>
           <Table.Tr>

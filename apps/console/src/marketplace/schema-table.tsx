@@ -39,7 +39,7 @@ export function SchemaTable({ schema, label }: SchemaTableProps) {
       {rows.length === 0 ? (
         <Text size="sm">It lists no members.</Text>
       ) : (
-        <Table.ScrollContainer minWidth={480} type="native">
+        <Table.ScrollContainer minWidth={480} type="native" tabIndex={0}>
           <Table aria-label={label}>
             <Table.Thead>
               <Table.Tr>

@@ -1,6 +1,8 @@
 import { Badge, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { apiQuery } from '../frame/api.js';
 import { partsOf } from './tool-name.js';
 import { Trust } from './trust-mark.js';
 
@@ -12,6 +14,20 @@ interface ToolCardProps {
   readonly trust: number;
   readonly marks: readonly string[];
   readonly children?: ReactNode;
+}
+
+const minutesMs = 300_000;
+
+/** Whether the publisher proved its domain. Asked once for all tools of a namespace. */
+function Publisher({ namespace }: { readonly namespace: string }) {
+  const { data } = useQuery({ ...apiQuery('showNamespace', { path: { ns: namespace } }), staleTime: minutesMs });
+  if (data === undefined) return null;
+  const proof = data.proven === null ? 'no domain proved' : `proved ${data.proven.domain}`;
+  return (
+    <Text size="xs" c="dimmed" mt={6}>
+      Published by {data.organisation}, {proof}
+    </Text>
+  );
 }
 
 /** One tool of a list. All of its text comes from its publisher and is shown as text. */
@@ -40,6 +56,7 @@ export function ToolCard({ tool, version, title, description, trust, marks, chil
             </Badge>
           ))}
         </Group>
+        <Publisher namespace={partsOf(tool).ns} />
         {children}
       </div>
     </li>

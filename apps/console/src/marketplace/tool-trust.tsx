@@ -23,7 +23,7 @@ const words: Readonly<Record<string, string>> = {
 
 function Signals({ trust }: { readonly trust: TrustView }) {
   return (
-    <Table.ScrollContainer minWidth={520} type="native">
+    <Table.ScrollContainer minWidth={520} type="native" tabIndex={0}>
       <Table aria-label="Signals of trust">
         <Table.Thead>
           <Table.Tr>

@@ -103,7 +103,7 @@ export function ToolVersions({ entry }: { readonly entry: Entry }) {
     <Awaited query={query}>
       {({ items }) => (
         <Stack gap="lg">
-          <Table.ScrollContainer minWidth={560} type="native">
+          <Table.ScrollContainer minWidth={560} type="native" tabIndex={0}>
             <Table aria-label="Versions">
               <Table.Thead>
                 <Table.Tr>

@@ -20,8 +20,8 @@ function Kit({ kit }: { readonly kit: KitView }) {
   const { network, hosts, folders } = kit.reaches;
   return (
     <li className="card">
-      <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <div>
+      <Group justify="space-between" align="flex-start">
+        <div className="grow">
           <Title order={3} size="h5">
             {kit.title}
           </Title>
@@ -33,7 +33,7 @@ function Kit({ kit }: { readonly kit: KitView }) {
           </Text>
           {kit.missing === null ? null : <Text size="sm">{kit.missing}</Text>}
         </div>
-        <Stack gap="xs" align="flex-end">
+        <Group gap="xs">
           <Badge variant="default" tt="none" fw={500}>
             {kit.status.replaceAll('_', ' ')}
           </Badge>
@@ -42,7 +42,7 @@ function Kit({ kit }: { readonly kit: KitView }) {
               {isEnabled ? 'Disable' : 'Enable'} {kit.title}
             </Button>
           )}
-        </Stack>
+        </Group>
       </Group>
       {acting.length === 0 ? (
         <Text size="sm">Its tools only read on this machine and are always enabled.</Text>
