@@ -7,7 +7,7 @@ import { Chips } from './chips.js';
 import { ToolCard } from './tool-card.js';
 
 const marksOf = ({ stage, callable, annotations, parts }: DiscoveryResult): string[] => [
-  stage.toLowerCase().replaceAll('_', ' '),
+  ...(stage === undefined ? [] : [stage.toLowerCase().replaceAll('_', ' ')]),
   ...(callable === 'approval' ? ['needs approval'] : []),
   ...(callable === 'no' ? ['not callable by you'] : []),
   ...(annotations?.readOnlyHint === true ? ['read-only'] : []),

@@ -1,4 +1,3 @@
-import type { Manifest } from '@assay/contracts';
 import { aCaller } from '@assay/registry/testing';
 import { expect, it } from '@jest/globals';
 import { smallCompositions } from '../testing/small-compositions.js';
@@ -14,8 +13,8 @@ const composite = (...tools: string[]) => ({
 
 it('lists the composed tools that call a tool, and how they name it', async () => {
   const { house, publish } = await smallCompositions();
-  publish({ name: 'acme/both', ...composite('acme/read@^1', 'acme/act', 'acme/read@^1') } as Manifest);
-  publish({ name: 'acme/alone', ...composite('acme/reader') } as Manifest);
+  publish({ name: 'acme/both', ...composite('acme/read@^1', 'acme/act', 'acme/read@^1') });
+  publish({ name: 'acme/alone', ...composite('acme/reader') });
   const list = new ListDependents(house);
   expect(list.run(aCaller(), 'acme/read')).toEqual({
     ok: true,
@@ -26,7 +25,7 @@ it('lists the composed tools that call a tool, and how they name it', async () =
 
 it('shows nothing to those who do not see the tool', async () => {
   const { house, publish } = await smallCompositions();
-  publish({ name: 'acme/both', ...composite('acme/read') } as Manifest);
+  publish({ name: 'acme/both', ...composite('acme/read') });
   const stranger = aCaller({ id: 'principal-eve', organisationId: 'org-other' });
   expect(new ListDependents(house).run(stranger, 'acme/read')).toMatchObject({ error: { code: 'not_found' } });
 });
