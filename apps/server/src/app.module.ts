@@ -37,6 +37,7 @@ import { RevocationsModule } from './features/revocations/revocations.module.js'
 import { RunsModule } from './features/runs/runs.module.js';
 import { SagasModule } from './features/sagas/sagas.module.js';
 import { ServersModule } from './features/servers/servers.module.js';
+import { SignInModule } from './features/sign-in/sign-in.module.js';
 import { SignaturesModule } from './features/signatures/signatures.module.js';
 import { SnapshotModule } from './features/snapshot/snapshot.module.js';
 import { ToolsModule } from './features/tools/tools.module.js';
@@ -110,6 +111,7 @@ import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
     RunsModule,
     SagasModule,
     ServersModule,
+    SignInModule,
     SignaturesModule,
     SnapshotModule,
     ToolsModule,

@@ -30,6 +30,7 @@ import { define } from './routes/route.js';
 import { rulesRoutes } from './routes/rules.js';
 import { sagasRoutes } from './routes/sagas.js';
 import { serversRoutes } from './routes/servers.js';
+import { signInRoutes } from './routes/sign-in.js';
 import { signaturesRoutes } from './routes/signatures.js';
 import { toolsetsRoutes } from './routes/toolsets.js';
 import { trustRoutes } from './routes/trust.js';
@@ -59,6 +60,7 @@ export const routes = define({
   ...connectionsRoutes,
   ...identityRoutes,
   ...authorizationRoutes,
+  ...signInRoutes,
   ...ownershipRoutes,
   ...signaturesRoutes,
   ...assuranceRoutes,

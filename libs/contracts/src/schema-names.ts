@@ -46,6 +46,7 @@ import * as runs from './runs.js';
 import * as sagas from './sagas.js';
 import * as searchIndex from './search-index.js';
 import * as servers from './servers.js';
+import * as signIn from './sign-in.js';
 import * as signatures from './signatures.js';
 import * as status from './status.js';
 import * as toolList from './tool-list.js';
@@ -104,6 +105,7 @@ const files = [
   sagas,
   searchIndex,
   servers,
+  signIn,
   signatures,
   status,
   toolList,

@@ -54,6 +54,8 @@ export class AuthenticateToken {
     const name = `oidc:${subject}`;
     const principal =
       this.#directory.principalNamed(organisation.id, name) ?? (await this.#add(organisation.id, name, kind));
+    if (this.#directory.accounts.isDisabled(principal.id))
+      return fail('unauthenticated', "The account of the token's subject is disabled.");
     const teams = this.#directory.teams.of(principal.id);
     if (client === undefined) return ok(callerOf(principal, scopes, null, teams));
     return ok(callerOf(principal, scopes.filter(mayDelegate), null, teams, { client }));

@@ -11,6 +11,8 @@ export interface Caller {
   readonly keyId?: string;
   /** The client that acts for the principal with an access token; such a caller is of kind agent. */
   readonly client?: CallerClient;
+  /** Of a signed-in person; absent for keys, tokens and anonymous callers. */
+  readonly session?: CallerSession;
   readonly scopes: ReadonlySet<string>;
   /** Ids of the teams the caller is a member of. */
   readonly teams: readonly string[];
@@ -23,6 +25,13 @@ export interface Caller {
 export interface CallerClient {
   readonly id: string;
   readonly name: string;
+}
+
+/** The session of a signed-in person. Times are milliseconds since the epoch. */
+export interface CallerSession {
+  readonly id: string;
+  /** When the person last entered a password or passkey again; null for never. */
+  readonly reauthenticatedAt: number | null;
 }
 
 export const hasScope = (caller: Caller, scope: string): boolean => caller.scopes.has(scope);

@@ -1,5 +1,6 @@
 import { Aliases } from './aliases.js';
 import type { ApiKey, Endorsement, Grant, IdentityChange, Namespace, Organisation, Principal } from './records.js';
+import { Accounts } from './sign-in/accounts.js';
 import { Teams } from './teams.js';
 import type { Guests } from './visibility.js';
 
@@ -10,6 +11,7 @@ export class Directory {
   /** Former names of namespaces and tools. */
   readonly aliases = new Aliases();
   readonly teams = new Teams();
+  readonly accounts = new Accounts();
   readonly #organisations = new Map<string, Organisation>();
   readonly #organisationsByName = new Map<string, Organisation>();
   readonly #principals = new Map<string, Principal>();
@@ -87,6 +89,9 @@ export class Directory {
           change.state,
           (it) => `${it.organisationId} ${it.name}`,
         );
+        break;
+      case 'account':
+        this.accounts.apply(change.id, change.state);
         break;
       case 'team':
         this.teams.apply(change.id, change.state);

@@ -1,5 +1,6 @@
 import type { PrincipalKind, Visibility } from '@assay/contracts';
 import type { Change } from '@assay/kernel';
+import type { AccountStateChange } from './sign-in/account.js';
 
 /** Times are milliseconds since the epoch throughout. */
 export interface Organisation {
@@ -143,6 +144,7 @@ export interface Endorsement {
 export type IdentityChange =
   | Change<'organisation', Organisation>
   | Change<'principal', Principal>
+  | AccountStateChange
   | Change<'team', Team>
   | Change<'key', ApiKey>
   | Change<'namespace', Namespace>

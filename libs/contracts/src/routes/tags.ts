@@ -24,6 +24,7 @@ export const tags = Object.freeze({
   mirrors: 'Copies of other registries.',
   signatures: "Keys that verify the registry's and publishers' signatures.",
   authorization: 'Decide which clients may act for you, after they sent you to sign in.',
+  'sign-in': 'People who sign in: sessions, credentials and accounts.',
   identity: 'Organisations, principals, keys, teams, namespaces, grants and endorsements.',
   audit: 'The audit log and its verification.',
 });
