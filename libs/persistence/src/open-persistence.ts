@@ -1,3 +1,4 @@
+import type { MadeToolStore } from '@assay/creation';
 import type { EmbeddingStore, LearningStore, RuleStore } from '@assay/discovery';
 import type {
   AcceptedCalls,
@@ -77,6 +78,7 @@ import { PostgresQuestionStore } from './compositions/postgres-question-store.js
 import { PostgresRunStore } from './compositions/postgres-run-store.js';
 import { PostgresSuspendedCallStore } from './compositions/postgres-suspended-call-store.js';
 import { PostgresMaskedValues } from './content/postgres-masked-values.js';
+import { PostgresMadeToolStore } from './creation/postgres-made-tool-store.js';
 import { type Database, openDatabase } from './database/open-database.js';
 import { countReplicas } from './database/replicas.js';
 import { startUpkeep } from './database/upkeep.js';
@@ -194,6 +196,7 @@ export interface Persistence {
   readonly sagas: SagaStore;
   readonly runJournal: RunJournalStore;
   readonly compositionRuns: RunStore;
+  readonly madeTools: MadeToolStore;
   readonly suspendedCalls: SuspendedCallStore;
   readonly callNotes: CallNoteStore;
   readonly questions: QuestionStore;
@@ -332,6 +335,7 @@ function storesOn(
     replicas: () => countReplicas(pool),
     telling: openNoticeStores(pool, sealer, clock, random),
     compositionRuns: new PostgresRunStore(pool, sealer),
+    madeTools: new PostgresMadeToolStore(pool),
     suspendedCalls: new PostgresSuspendedCallStore(pool, sealer),
     callNotes: new PostgresCallNoteStore(pool, sealer),
     questions: new PostgresQuestionStore(pool),

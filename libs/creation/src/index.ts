@@ -1,0 +1,5 @@
+/** Tools that agents make: validation, use, promotion. */
+export type { MadeTool, MadeToolQuery, MadeToolStore, MadeToolUses } from './made-tool.js';
+export { MakeTools } from './make-tools.js';
+export { PromoteTools } from './promote-tools.js';
+export { SandboxTransport } from './sandbox-transport.js';
