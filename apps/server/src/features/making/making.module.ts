@@ -1,14 +1,16 @@
 import type { Envelope } from '@assay/contracts';
-import { MakeTools, PromoteTools } from '@assay/creation';
+import { expireTools, MakeTools, PromoteTools } from '@assay/creation';
 import { ClaimNamespace, PublishVersion } from '@assay/registry';
 import { Module } from '@nestjs/common';
 import { ResponseCeiling } from '../../edges/mcp/results/response-ceiling.js';
 import { ResponseCeilingModule } from '../../edges/mcp/results/response-ceiling.module.js';
 import { memory } from '../../platform/port-sets.js';
-import { CALL_LISTS, CLOCK, MADE_TOOL_STORE, RANDOM, SANDBOX } from '../../platform/ports.js';
-import { from, made, useCase } from '../../platform/provide.js';
+import { CALL_LISTS, CLOCK, JOBS, MADE_TOOL_STORE, RANDOM, SANDBOX } from '../../platform/ports.js';
+import { from, made, recurring, useCase } from '../../platform/provide.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { RECORDED_CALL } from '../audit/ports.js';
+import { LifecycleModule } from '../lifecycle/lifecycle.module.js';
+import { CHANGE_STATUS } from '../lifecycle/ports.js';
 import { NamespacesModule } from '../namespaces/namespaces.module.js';
 import { ToolsModule } from '../tools/tools.module.js';
 import { MadeToolViews } from './made-tool-views.js';
@@ -30,12 +32,21 @@ const providers = [
     }),
   }),
   useCase(MadeToolViews, { promoting: PromoteTools, directory: memory.directory, sandbox: SANDBOX }),
+  recurring(
+    'jobs of made tools',
+    { jobs: JOBS, store: MADE_TOOL_STORE, change: CHANGE_STATUS, clock: CLOCK },
+    ({ store, change, clock }) =>
+      expireTools({
+        ...{ store, clock },
+        yank: (maker, tool, version, reason) => change.run(maker, tool, version, { status: 'YANKED', reason }),
+      }),
+  ),
   useCase(MakeTool, { making: MakeTools, views: MadeToolViews, ceiling: ResponseCeiling, clock: CLOCK }),
 ];
 
 /** Tools that agents make. */
 @Module({
-  imports: [AuditModule, NamespacesModule, ResponseCeilingModule, ToolsModule],
+  imports: [AuditModule, LifecycleModule, NamespacesModule, ResponseCeilingModule, ToolsModule],
   controllers: [MadeToolsController],
   providers,
   exports: providers,
