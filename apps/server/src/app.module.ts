@@ -4,6 +4,7 @@ import { McpModule } from './edges/mcp/mcp.module.js';
 import { ApprovalsModule } from './features/approvals/approvals.module.js';
 import { AssuranceModule } from './features/assurance/assurance.module.js';
 import { AuditModule } from './features/audit/audit.module.js';
+import { ClientAuthorizationModule } from './features/authorization/client-authorization.module.js';
 import { BackgroundModule } from './features/background/background.module.js';
 import { CanariesModule } from './features/canaries/canaries.module.js';
 import { CapabilitiesModule } from './features/capabilities/capabilities.module.js';
@@ -38,6 +39,7 @@ import { RevocationsModule } from './features/revocations/revocations.module.js'
 import { RunsModule } from './features/runs/runs.module.js';
 import { SagasModule } from './features/sagas/sagas.module.js';
 import { ServersModule } from './features/servers/servers.module.js';
+import { SignInModule } from './features/sign-in/sign-in.module.js';
 import { SignaturesModule } from './features/signatures/signatures.module.js';
 import { SnapshotModule } from './features/snapshot/snapshot.module.js';
 import { ToolsModule } from './features/tools/tools.module.js';
@@ -80,6 +82,7 @@ import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
     ApprovalsModule,
     AssuranceModule,
     AuditModule,
+    ClientAuthorizationModule,
     BackgroundModule,
     CanariesModule,
     CapabilitiesModule,
@@ -114,6 +117,7 @@ import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
     RunsModule,
     SagasModule,
     ServersModule,
+    SignInModule,
     SignaturesModule,
     SnapshotModule,
     ToolsModule,

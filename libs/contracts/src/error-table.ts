@@ -64,6 +64,12 @@ export const errorTable = Object.freeze({
   unauthenticated: row('Authentication required', 'unauthorised', 401, -32001, 16),
   /** The credential lacks a scope, or the caller has no right to this action. */
   forbidden: row('Permission denied', 'unauthorised', 403, -32003, 7),
+  /** The step belongs to a signed-in person, and the request carries an API key or a token. */
+  session_required: row('Sign-in required', 'unauthorised', 403, -32003, 7),
+  /** The step needs the person's password or passkey within the last minutes. */
+  reauthentication_required: row('Re-authentication required', 'unauthorised', 403, -32003, 7),
+  /** A request with a session cookie does not come from a page of this server, or lacks its x-assay-csrf header. */
+  cross_site_request: row('Not sent by a page of this server', 'unauthorised', 403, -32003, 7, false, 'info'),
   /** A command on the server's machine, for an organisation or record that may have none, or that nobody confirmed. */
   command_forbidden: row('Starting this command is not allowed', 'unauthorised', 403, -32003, 7, false, 'warn'),
   /** ASSAY_ISOLATION is `required`, and this command's isolation is off or this machine cannot isolate it. */

@@ -74,6 +74,14 @@ export {
   signedGroupSchema,
   signedReceiptSchema,
 } from './audit.js';
+export {
+  type AuthorizationDecision,
+  type AuthorizationRequestView,
+  authorizationDecisionSchema,
+  authorizationRequestSchema,
+  type DecideAuthorization,
+  decideAuthorizationSchema,
+} from './authorization.js';
 export { type BreakerView, breakerSchema } from './breakers.js';
 export {
   type CapabilityDetail,
@@ -157,6 +165,8 @@ export {
   discoveryResultSchema,
   type FromText,
   fromTextSchema,
+  maxQuery,
+  maxQuerySent,
   type Strategy,
   strategies,
   textOutcomes,
@@ -648,6 +658,54 @@ export {
   serverSchema,
 } from './servers.js';
 export {
+  type AccountDetail,
+  type AccountSessionView,
+  type AccountView,
+  type AddPasskey,
+  accountDetailSchema,
+  accountSchema,
+  accountSessionSchema,
+  addPasskeySchema,
+  type ChangeOwnAccount,
+  type ChangePassword,
+  changeAccountSchema,
+  changePasswordSchema,
+  type Invite,
+  type IssuedLink,
+  inviteSchema,
+  issuedLinkSchema,
+  type LinkPasskey,
+  type LinkPassword,
+  type LinkPurpose,
+  linkPasskeySchema,
+  linkPasswordSchema,
+  linkPurposes,
+  type PasskeyAnswer,
+  type PasskeyOptions,
+  type PasskeyResponse,
+  type PasskeyView,
+  type PatchAccount,
+  passkeyAnswerSchema,
+  passkeyOptionsSchema,
+  passkeyResponseSchema,
+  passkeySchema,
+  passwordLength,
+  patchAccountSchema,
+  type Reauthenticate,
+  reauthenticateSchema,
+  type SessionState,
+  type SignInLinkView,
+  type SignInPasskeyOptions,
+  type SignInPassword,
+  type SignInWay,
+  sessionStateSchema,
+  signInLinkSchema,
+  signInMethodsSchema,
+  signInPasskeyOptionsSchema,
+  signInPasswordSchema,
+  signInWays,
+} from './sign-in.js';
+export {
   type CreatePublisherKey,
   createPublisherKeySchema,
   type EntrySignature,
@@ -662,6 +720,14 @@ export {
   registryKeysSchema,
 } from './signatures.js';
 export { type ChangeStatus, changeStatusSchema, storedStatuses } from './status.js';
+export {
+  type DependentView,
+  dependentSchema,
+  type ToolLatency,
+  toolLatencySchema,
+  type VersionComparison,
+  versionComparisonSchema,
+} from './tool-facts.js';
 export {
   type ToolFacet,
   type ToolList,

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '@assay/kernel';
-import { callerOf } from './authenticate-key.js';
+import { callerOf, clientOf } from './authenticate-key.js';
 import type { Caller } from './caller.js';
+import { scopesNow } from './delegation/scopes-now.js';
 import type { Directory } from './directory.js';
 import { scopesIn } from './installation.js';
 import { endOfKey } from './key-in-force.js';
@@ -25,6 +26,7 @@ export function callerOfKept(
 ): Result<Caller, 'caller' | 'revoked' | 'expired'> {
   const principal = directory.principal(principalId);
   if (principal === undefined) return err('caller');
+  if (directory.accounts.isDisabled(principal.id)) return err('revoked');
   const teams = directory.teams.of(principal.id);
   const { organisationId } = principal;
   if (keyId === null) {
@@ -33,5 +35,8 @@ export function callerOfKept(
   const key = directory.key(keyId);
   const end = endOfKey(key, now);
   if (key === undefined || end !== undefined) return err(end ?? 'revoked');
-  return ok(callerOf(principal, scopesIn(directory, organisationId, key.scopes), key.namespaces, teams, key.id));
+  const used = { keyId: key.id, ...clientOf(key) };
+  return ok(
+    callerOf(principal, scopesIn(directory, organisationId, scopesNow(key, directory)), key.namespaces, teams, used),
+  );
 }

@@ -13,6 +13,10 @@ export { PostgresScheduledCalls } from './scheduled/postgres-scheduled-calls.js'
 export { PostgresBehaviourStore } from './abuse/postgres-behaviour-store.js';
 export { PrismaAlertStore } from './abuse/prisma-alert-store.js';
 export { PrismaFindingStore } from './abuse/prisma-finding-store.js';
+export { PostgresAccountStore } from './accounts/postgres-account-store.js';
+export { PostgresAttemptStore } from './accounts/postgres-attempt-store.js';
+export { PostgresCredentialStore } from './accounts/postgres-credential-store.js';
+export { PostgresSessionStore } from './accounts/postgres-session-store.js';
 export { PostgresApprovalStore } from './approvals/postgres-approval-store.js';
 export { PostgresVerificationStore } from './assurance/postgres-verification-store.js';
 export { PrismaAttestationStore } from './assurance/prisma-attestation-store.js';
@@ -27,6 +31,7 @@ export { AuditBacklogFull, type AuditLogOptions, PostgresAuditLog } from './audi
 export { pruneOldestMonth } from './audit/prune-months.js';
 export type { KeptReceipt } from './audit/receipt-at.js';
 export type { VerifyOptions } from './audit/verify-chains.js';
+export { PostgresAuthorizationRecords } from './authorization/postgres-authorization-records.js';
 export { PostgresCallNoteStore } from './compositions/postgres-call-note-store.js';
 export { PostgresQuestionStore } from './compositions/postgres-question-store.js';
 export { PostgresRunStore } from './compositions/postgres-run-store.js';

@@ -54,6 +54,7 @@ export type {
   DefinitionChange,
   DeliveryState,
   DeliveryView,
+  DependentView,
   Detail,
   Difference,
   Discover,
@@ -189,6 +190,7 @@ export type {
   TeamView,
   Tokens,
   ToolFacet,
+  ToolLatency,
   ToolList,
   ToolSort,
   ToolsetView,
@@ -201,6 +203,7 @@ export type {
   VerificationCheck,
   VerificationVerdict,
   VerificationView,
+  VersionComparison,
   Visibility,
   WebhookView,
 } from '@assay/contracts';

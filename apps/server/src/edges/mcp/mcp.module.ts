@@ -1,4 +1,5 @@
-import { BeginConversation, EnterServer, ReadKept, ToolsetTools } from '@assay/gateway';
+import type { Config } from '@assay/config';
+import { BeginConversation, EnterServer, ReadKept, ScopesNeeded, ToolsetTools } from '@assay/gateway';
 import { Authenticate } from '@assay/identity';
 import { ManageToolsets } from '@assay/registry';
 import { Module } from '@nestjs/common';
@@ -24,10 +25,14 @@ import { ShownToolsets } from '../../features/toolsets/shown-toolsets.js';
 import { ToolsetsModule } from '../../features/toolsets/toolsets.module.js';
 import { beforeShutdown, onInit } from '../../platform/lifecycle.js';
 import { memory } from '../../platform/port-sets.js';
-import { CLOCK, CONFIG, LOG, OWN_URL, RANDOM } from '../../platform/ports.js';
+import { CLOCK, CONFIG, LOG, OWN_URL, PEOPLE_URL, RANDOM } from '../../platform/ports.js';
 import { port, provide } from '../../platform/provide.js';
 import { version } from '../../version.js';
 import { FastifyRoutes } from '../http/fastify-routes.js';
+import { AdmitRequests } from './authorization/admit-requests.js';
+import { McpResources } from './authorization/mcp-resources.js';
+import { McpResourcesModule } from './authorization/mcp-resources.module.js';
+import { serveProtectedResources } from './authorization/protected-resource.js';
 import { CallsAtClients } from './calls-at-clients.js';
 import { CallsAtClientsModule } from './calls-at-clients.module.js';
 import { toolsByName } from './gateway-tool.js';
@@ -45,13 +50,28 @@ import { serveToolsets } from './toolset-edge.js';
 /** What every MCP edge is served with. */
 const MCP_EDGE = port<McpEdgeOptions>('options of MCP edges');
 
+/** The authorization server whose tokens are accepted at MCP addresses. */
+const issuerOf =
+  ({ oidc }: Pick<Config, 'oidc'>, ownUrl: () => string) =>
+  () =>
+    oidc?.issuer ?? ownIssuer(ownUrl());
+
 const serving = { edge: MCP_EDGE, open: OpenEdges, routes: FastifyRoutes };
 
 const providers = [
   provide(OpenEdges, {}, () => new OpenEdges()),
+  provide(ScopesNeeded, memory, ({ catalogue, directory }) => new ScopesNeeded(catalogue, directory)),
+  provide(
+    AdmitRequests,
+    { authenticate: Authenticate, resources: McpResources, needed: ScopesNeeded, config: CONFIG },
+    ({ config: { anonymousReads }, ...ports }) => new AdmitRequests({ ...ports, anonymousReads }),
+  ),
   provide(
     MCP_EDGE,
-    { authenticate: Authenticate, clock: CLOCK, random: RANDOM, log: LOG, config: CONFIG, ownUrl: OWN_URL },
+    {
+      ...{ admission: AdmitRequests, resources: McpResources, clock: CLOCK, random: RANDOM, log: LOG },
+      ...{ config: CONFIG, ownUrl: OWN_URL },
+    },
     ({ config, ownUrl, ...options }) => ({
       ...options,
       version,
@@ -65,6 +85,14 @@ const providers = [
       ...{ outputs: OutputTools, plans: PlanTools, sagas: SagaTools },
     },
     ({ outputs, plans, sagas, ...ports }) => new SetTools({ ...ports, gateway: toolsByName([outputs, plans, sagas]) }),
+  ),
+  onInit(
+    'metadata of protected resources',
+    { routes: FastifyRoutes, resources: McpResources, config: CONFIG, ownUrl: OWN_URL, peopleUrl: PEOPLE_URL },
+    ({ routes, resources, config, ownUrl, peopleUrl }) =>
+      routes.serve((fastify) =>
+        serveProtectedResources(fastify, { resources, ownUrl, issuer: issuerOf(config, peopleUrl) }),
+      ),
   ),
   onInit(
     'routes of the gateway',
@@ -101,13 +129,13 @@ const providers = [
   onInit(
     'routes of servers',
     {
-      ...{ ...serving, ...memory, authenticate: Authenticate, clock: CLOCK, random: RANDOM },
+      ...{ ...serving, ...memory, clock: CLOCK, random: RANDOM },
       ...{ enterServer: EnterServer, beginConversation: BeginConversation, calls: CallsAtClients },
       taskCalls: TaskCalls,
       ...{ ceiling: ResponseCeiling, ownUrl: OWN_URL },
     },
-    ({ edge: { log, isOwnHost }, open, routes, ...ports }) =>
-      routes.serve((fastify) => open.add(serveMcpServers(fastify, { ports, log, isOwnHost }))),
+    ({ edge: { log, isOwnHost, admission, resources }, open, routes, ...ports }) =>
+      routes.serve((fastify) => open.add(serveMcpServers(fastify, { ports, log, isOwnHost, admission, resources }))),
   ),
   beforeShutdown('MCP sessions', { open: OpenEdges }, ({ open }) => open.closeAll()),
 ];
@@ -124,7 +152,7 @@ const providers = [
       MakingModule,
       OutputsModule,
     ],
-    ...[ResponseCeilingModule, RunsModule, SagasModule, ServersModule, ToolsetsModule],
+    ...[McpResourcesModule, ResponseCeilingModule, RunsModule, SagasModule, ServersModule, ToolsetsModule],
   ],
   providers,
   exports: providers,
