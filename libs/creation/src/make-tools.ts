@@ -73,7 +73,7 @@ export class MakeTools {
   ): Promise<Result<MadeTool, Failure>> {
     const { store, publish, catalogue, clock, random } = this.#ports;
     const namespace = makersNamespace(principalId);
-    // Whoever may make a tool may keep it in a namespace of their own, whatever else the key allows.
+    // A caller that may make a tool may keep it in a namespace of its own, also with a key that publishes nothing.
     const scopes: Caller['scopes'] = new Set([...caller.scopes, 'registry:publish', 'registry:read']);
     const maker: Caller = { ...caller, scopes, namespaces: null };
     const claimed = await this.#claimed(maker, namespace);

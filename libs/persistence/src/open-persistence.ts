@@ -88,12 +88,8 @@ import { adoptUnsignedChains } from './audit/left-chains.js';
 import { PostgresPendingChanges } from './audit/pending-changes.js';
 import { PostgresAuditLog } from './audit/postgres-audit-log.js';
 import { PostgresAuthorizationRecords } from './authorization/postgres-authorization-records.js';
-import { PostgresCallNoteStore } from './compositions/postgres-call-note-store.js';
-import { PostgresQuestionStore } from './compositions/postgres-question-store.js';
-import { PostgresRunStore } from './compositions/postgres-run-store.js';
-import { PostgresSuspendedCallStore } from './compositions/postgres-suspended-call-store.js';
+import { runStores } from './compositions/run-stores.js';
 import { PostgresMaskedValues } from './content/postgres-masked-values.js';
-import { PostgresMadeToolStore } from './creation/postgres-made-tool-store.js';
 import { type Database, openDatabase } from './database/open-database.js';
 import { countReplicas } from './database/replicas.js';
 import { startUpkeep } from './database/upkeep.js';
@@ -356,11 +352,7 @@ function storesOn(
     usage: new PostgresUsageStore(pool),
     replicas: () => countReplicas(pool),
     telling: openNoticeStores(pool, sealer, clock, random),
-    compositionRuns: new PostgresRunStore(pool, sealer),
-    madeTools: new PostgresMadeToolStore(pool),
-    suspendedCalls: new PostgresSuspendedCallStore(pool, sealer),
-    callNotes: new PostgresCallNoteStore(pool, sealer),
-    questions: new PostgresQuestionStore(pool),
+    ...runStores(pool, sealer),
     keptOutputs: new PostgresKeptOutputs(pool, sealer),
     maskedValues: new PostgresMaskedValues(pool, sealer),
     sessionTotals: new PostgresSessionTotals(pool),
