@@ -25,6 +25,7 @@ import * as kits from './kits.js';
 import * as learning from './learning.js';
 import * as limits from './limits.js';
 import * as listedCalls from './listed-calls.js';
+import * as madeTools from './made-tools.js';
 import * as manifest from './manifest.js';
 import * as registryExchange from './mcp-registry/exchange.js';
 import * as serverJson from './mcp-registry/server-json.js';
@@ -85,6 +86,7 @@ const files = [
   kits,
   learning,
   limits,
+  madeTools,
   manifest,
   registryExchange,
   serverJson,
