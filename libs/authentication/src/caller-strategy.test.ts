@@ -2,7 +2,7 @@ import { anonymousCaller, type Caller } from '@assay/identity';
 import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
 import passport from 'passport';
-import { registerBearerStrategy } from './bearer-strategy.js';
+import { registerCallerStrategy } from './caller-strategy.js';
 
 type Outcome = { error: unknown; user: unknown; info: unknown };
 
@@ -15,12 +15,14 @@ function authenticated(strategy: string, authorization?: string): Promise<Outcom
 }
 
 function register(name: string, authenticate: (header?: string) => Promise<Result<Caller, Failure>>): string {
-  registerBearerStrategy(name, authenticate);
+  registerCallerStrategy<{ headers: { authorization?: string } }>(name, ({ headers }) =>
+    authenticate(headers.authorization),
+  );
   return name;
 }
 
-describe('registerBearerStrategy', () => {
-  it('hands the header over and the caller back', async () => {
+describe('registerCallerStrategy', () => {
+  it('hands the request over and the caller back', async () => {
     const caller = anonymousCaller(true);
     const seen: (string | undefined)[] = [];
     const strategy = register('test-good', async (header) => {
