@@ -50,6 +50,7 @@ import * as servers from './servers.js';
 import * as signIn from './sign-in.js';
 import * as signatures from './signatures.js';
 import * as status from './status.js';
+import * as toolFacts from './tool-facts.js';
 import * as toolList from './tool-list.js';
 import * as toolsets from './toolsets.js';
 import * as trust from './trust.js';
@@ -110,6 +111,7 @@ const files = [
   signIn,
   signatures,
   status,
+  toolFacts,
   toolList,
   toolsets,
   trust,
