@@ -51,6 +51,7 @@ import * as servers from './servers.js';
 import * as signIn from './sign-in.js';
 import * as signatures from './signatures.js';
 import * as status from './status.js';
+import * as toolFacts from './tool-facts.js';
 import * as toolList from './tool-list.js';
 import * as toolsets from './toolsets.js';
 import * as trust from './trust.js';
@@ -112,6 +113,7 @@ const files = [
   signIn,
   signatures,
   status,
+  toolFacts,
   toolList,
   toolsets,
   trust,
