@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import type { Kit, KitExample, KitTool } from '@assay/kit';
+import { databaseServer } from './version.js';
+
+const reading = (capability: string, ...examples: readonly KitExample[]): KitTool => ({
+  capabilities: [capability],
+  acts: true,
+  examples,
+});
+
+const example = (name: string, input: KitExample['input'], output: unknown): KitExample => ({
+  name,
+  input,
+  output,
+  match: 'subset',
+});
+
+/** Databases that the operator registers, and a small one that the kit carries. */
+export const databaseKit: Kit = Object.freeze({
+  name: 'database',
+  title: databaseServer.title,
+  summary:
+    'Describe, query and change PostgreSQL, MySQL, MariaDB, SQLite and MongoDB, plan migrations and check data quality.',
+  version: databaseServer.version,
+  entry: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
+  stateless: true,
+  arguments: () => [],
+  profile: () => ({ network: 'none' as const, folders: [] }),
+  missing: async () => null,
+  tools: Object.freeze({
+    databases: { capabilities: ['data.database.read'], acts: false, examples: [example('with the example', {}, {})] },
+    query: reading(
+      'data.query.sql',
+      example(
+        'orders of a customer',
+        {
+          database: 'example',
+          sql: 'SELECT id, status FROM orders WHERE customer_id = ? ORDER BY id',
+          parameters: [1],
+        },
+        {
+          columns: ['id', 'status'],
+          rows: [
+            [1, 'delivered'],
+            [2, 'shipped'],
+          ],
+          rowCount: 2,
+          truncated: false,
+        },
+      ),
+    ),
+  }),
+});
