@@ -28,7 +28,11 @@ export const databaseKit: Kit = Object.freeze({
   profile: () => ({ network: 'none' as const, folders: [] }),
   missing: async () => null,
   tools: Object.freeze({
-    databases: { capabilities: ['data.database.read'], acts: false, examples: [example('with the example', {}, {})] },
+    databases: { capabilities: ['data.schema'], acts: false, examples: [example('with the example', {}, {})] },
+    describe: reading(
+      'data.schema',
+      example('tables about orders', { database: 'example', question: 'orders of customers' }, { totalTables: 4 }),
+    ),
     query: reading(
       'data.query.sql',
       example(

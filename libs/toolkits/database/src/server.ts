@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Databases } from './databases/databases.js';
 import type { DatabaseTool } from './tools/database-tool.js';
 import { listDatabases } from './tools/databases.js';
+import { describe } from './tools/describe.js';
 import { query } from './tools/query.js';
 import { databaseServer } from './version.js';
 
@@ -28,6 +29,7 @@ export function createDatabaseServer({
   const add = <I extends z.ZodObject, O extends z.ZodObject>(tool: DatabaseTool<I, O>) =>
     serve(server, tool, (signal) => ({ databases, now, signal }), onBug);
   add(listDatabases);
+  add(describe);
   add(query);
   return server;
 }
