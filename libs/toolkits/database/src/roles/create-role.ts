@@ -1,14 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '@assay/kit';
 import { kindOf } from '../databases/settings.js';
-
-export interface RoleRequest {
-  /** An owner's or administrator's address, used once. */
-  readonly url: string;
-  readonly name: string;
-  /** Whether the role may insert, update and delete rows; it never may change tables. */
-  readonly writes: boolean;
-}
+import type { RoleRequest } from './role-request.js';
 
 /** Creates the role, or gives an existing one a new password and the privileges, and returns its address. */
 export async function createRole(request: RoleRequest): Promise<string> {

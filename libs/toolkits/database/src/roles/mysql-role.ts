@@ -1,5 +1,5 @@
 import { Refusal } from '@assay/kit';
-import type { RoleRequest } from './create-role.js';
+import type { RoleRequest } from './role-request.js';
 
 export async function createMysqlRole({ url, name, writes }: RoleRequest, password: string): Promise<void> {
   const { createConnection } = await import('mysql2/promise');

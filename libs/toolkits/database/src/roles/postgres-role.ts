@@ -1,7 +1,7 @@
 import { Refusal } from '@assay/kit';
 import { quoteName } from '../names.js';
 import { connect } from '../postgres/session.js';
-import type { RoleRequest } from './create-role.js';
+import type { RoleRequest } from './role-request.js';
 
 /** Privileges are given on the schemas that exist; tables created later in them are included. */
 export async function createPostgresRole({ url, name, writes }: RoleRequest, password: string): Promise<void> {
