@@ -14,6 +14,7 @@ import { addCapabilityCommands } from './commands/capabilities.js';
 import { addCompletionCommand } from './commands/completion.js';
 import { addConnectCommand } from './commands/connect.js';
 import { addConnectionCommands } from './commands/connections.js';
+import { addDatabaseCommands } from './commands/databases.js';
 import { addDoctorCommand } from './commands/doctor.js';
 import { addEscalationCommands } from './commands/escalations.js';
 import { addEvaluateCommands } from './commands/evaluate.js';
@@ -98,6 +99,7 @@ const groups: readonly ((program: Command, host: Host) => unknown)[] = [
   addKeyCommands,
   addGrantCommands,
   addKitCommands,
+  addDatabaseCommands,
   addEndorsementCommands,
   (program, host) => addOwnershipCommands(program, addNamespaceCommands(program, host), host),
   addTeamCommands,

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import type { Kit, KitExample, KitTool } from '@assay/kit';
+import type { Kit, KitExample, KitPlaces, KitTool } from '@assay/kit';
+import { reachOf, wrongSetting } from './databases/reach.js';
 import { databaseServer } from './version.js';
 
 const reading = (capability: string, ...examples: readonly KitExample[]): KitTool => ({
@@ -25,7 +26,12 @@ export const databaseKit: Kit = Object.freeze({
   entry: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
   stateless: true,
   arguments: () => [],
-  profile: () => ({ network: 'none' as const, folders: [] }),
+  profile: ({ settings }: KitPlaces) => reachOf(settings),
+  settings: {
+    takes:
+      'DATABASE_<NAME>: the address of a database for reading; DATABASE_<NAME>_WRITER and DATABASE_<NAME>_SCRATCH beside it',
+    check: wrongSetting,
+  },
   missing: async () => null,
   tools: Object.freeze({
     databases: { capabilities: ['data.schema'], acts: false, examples: [example('with the example', {}, {})] },
