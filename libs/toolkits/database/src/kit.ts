@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Kit, KitExample, KitPlaces, KitTool } from '@assay/kit';
 import { reachOf, wrongSetting } from './databases/reach.js';
@@ -16,6 +17,13 @@ const example = (name: string, input: KitExample['input'], output: unknown): Kit
   match: 'subset',
 });
 
+/** Undone by `restore`, unless somebody changed a row since. */
+const writing: KitTool = {
+  capabilities: ['data.write'],
+  acts: true,
+  compensation: { class: 'full', tool: 'assay/database.restore@^1', input: '{"undo": output.undo}' },
+};
+
 /** Databases that the operator registers, and a small one that the kit carries. */
 export const databaseKit: Kit = Object.freeze({
   name: 'database',
@@ -25,8 +33,12 @@ export const databaseKit: Kit = Object.freeze({
   version: databaseServer.version,
   entry: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
   stateless: true,
-  arguments: () => [],
-  profile: ({ settings }: KitPlaces) => reachOf(settings),
+  arguments: ({ state }: KitPlaces) => [`--state=${state}`],
+  profile: ({ settings, state }: KitPlaces) => {
+    const reach = reachOf(settings);
+    // The state folder is created before the process starts.
+    return existsSync(state) ? { ...reach, folders: [...reach.folders, { path: state, mode: 'rw' as const }] } : reach;
+  },
   settings: {
     takes:
       'DATABASE_<NAME>: the address of a database for reading; DATABASE_<NAME>_WRITER and DATABASE_<NAME>_SCRATCH beside it',
@@ -59,5 +71,17 @@ export const databaseKit: Kit = Object.freeze({
         },
       ),
     ),
+    preview: reading(
+      'data.query',
+      example(
+        'a new price',
+        { database: 'example', table: 'products', action: 'update', changes: [{ key: { id: 1 }, set: { price: 35 } }] },
+        { count: 1, rows: [{ before: { id: 1, price: 30 }, after: { id: 1, price: 35 } }] },
+      ),
+    ),
+    insert: writing,
+    update: writing,
+    delete: writing,
+    restore: { capabilities: ['data.write'], acts: true },
   }),
 });

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -5,14 +8,18 @@ import { Databases } from './databases/databases.js';
 import { makeExample } from './databases/example.js';
 import { databaseKit } from './kit.js';
 import { createDatabaseServer } from './server.js';
+import { KeptRows } from './write/kept-rows.js';
 
 let client: Client;
+let folder: string;
 let databases: Databases;
 
 beforeAll(async () => {
   databases = new Databases([makeExample()]);
+  folder = await mkdtemp(join(tmpdir(), 'assay-kept-'));
+  const kept = new KeptRows(folder, () => Date.now());
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  serveStdio(() => createDatabaseServer({ databases }), { transport: theirs });
+  serveStdio(() => createDatabaseServer({ databases, kept }), { transport: theirs });
   client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(ours);
 });
@@ -20,6 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.close();
   await databases.close();
+  await rm(folder, { recursive: true });
 });
 
 const call = (name: string, input: Record<string, unknown>) => client.callTool({ name, arguments: input });
@@ -57,5 +65,108 @@ describe('the database tools over MCP', () => {
       content: [{ text: expect.stringMatching(message) }],
       _meta: { 'assay/outcome': 'none' },
     });
+  });
+});
+
+describe('changes of rows', () => {
+  const ok = async (name: string, input: Record<string, unknown>) => {
+    const result = await call(name, input);
+    expect(result).toMatchObject({ structuredContent: {} });
+    return result.structuredContent as { undo: string; digest: string; rows: { before: unknown; after: unknown }[] };
+  };
+  const products = { database: 'example', table: 'products' };
+  const price = async (id: number) =>
+    (await ok('query', { database: 'example', sql: 'select price from products where id = ?', parameters: [id] })).rows;
+
+  it('update by key, only as previewed, and are restored once', async () => {
+    const changes = [{ key: { id: 2 }, set: { price: 250 } }];
+    const { digest } = await ok('preview', { ...products, action: 'update', changes });
+    const { undo, rows } = await ok('update', { ...products, changes, ifDigest: digest });
+    expect(rows).toMatchObject([{ before: { price: 240.5 }, after: { price: 250 } }]);
+    expect(await call('update', { ...products, changes, ifDigest: digest })).toMatchObject({ isError: true });
+    expect(await ok('restore', { undo })).toMatchObject({ outcome: 'restored' });
+    expect(await ok('restore', { undo })).toMatchObject({ outcome: 'unchanged' });
+    expect(await price(2)).toEqual([[240.5]]);
+  });
+
+  it('insert and delete are restored, too', async () => {
+    const inserted = await ok('insert', { ...products, rows: [{ title: 'Rug', price: 12 }] });
+    expect(inserted.rows).toMatchObject([{ before: null, after: { id: 4, title: 'Rug' } }]);
+    const deleted = await ok('delete', { ...products, keys: [{ id: 4 }] });
+    await ok('restore', { undo: deleted.undo });
+    expect(await price(4)).toEqual([[12]]);
+    await ok('restore', { undo: inserted.undo });
+    expect(await price(4)).toEqual([]);
+  });
+
+  it('are not restored over a later change', async () => {
+    const { undo } = await ok('update', { ...products, changes: [{ key: { id: 3 }, set: { price: 100 } }] });
+    const later = await ok('update', { ...products, changes: [{ key: { id: 3 }, set: { price: 101 } }] });
+    expect(await call('restore', { undo })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/was changed since/) }],
+    });
+    await ok('restore', { undo: later.undo });
+    await ok('restore', { undo });
+    expect(await price(3)).toEqual([[99]]);
+  });
+
+  it.each([
+    [
+      'a part of a key',
+      'update',
+      { table: 'order_items', changes: [{ key: { order_id: 1 }, set: { quantity: 1 } }] },
+      /whole key/,
+    ],
+    [
+      'an unknown column',
+      'update',
+      { table: 'products', changes: [{ key: { id: 1 }, set: { 'price" = 0, "title': 1 } }] },
+      /no column/,
+    ],
+    ['an unknown key', 'delete', { table: 'products', keys: [{ id: 99 }] }, /No row/],
+    [
+      'the key itself',
+      'update',
+      { table: 'products', changes: [{ key: { id: 1 }, set: { id: 9 } }] },
+      /part of the key/,
+    ],
+    ['the same row twice', 'delete', { table: 'products', keys: [{ id: 1 }, { id: 1 }] }, /twice/],
+    [
+      'a check of the table',
+      'update',
+      { table: 'products', changes: [{ key: { id: 1 }, set: { price: -1 } }] },
+      /execution_error/,
+    ],
+    ['rows that others refer to', 'delete', { table: 'customers', keys: [{ id: 1 }] }, /execution_error/],
+    ['a system table', 'delete', { table: 'sqlite_schema', keys: [{ name: 'x' }] }, /no table/],
+    [
+      'one bad row of two',
+      'update',
+      {
+        table: 'products',
+        changes: [
+          { key: { id: 1 }, set: { price: 5 } },
+          { key: { id: 98 }, set: { price: 5 } },
+        ],
+      },
+      /No row/,
+    ],
+  ])('change nothing for %s', async (_, name, input, message) => {
+    const before = await ok('query', { database: 'example', sql: 'select * from products' });
+    expect(await call(name, { database: 'example', ...input })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(message) }],
+    });
+    expect((await ok('query', { database: 'example', sql: 'select * from products' })).rows).toEqual(before.rows);
+  });
+
+  it('are restored only with what the change returned', async () => {
+    const unknown = `${'0'.repeat(24)}.${'A'.repeat(43)}`;
+    for (const undo of ['x', unknown])
+      expect(await call('restore', { undo })).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringMatching(/Nothing is kept/) }],
+      });
   });
 });

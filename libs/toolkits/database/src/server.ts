@@ -2,34 +2,40 @@ import { type OnBug, serve } from '@assay/kit';
 import { McpServer } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { Databases } from './databases/databases.js';
+import { deleteWith, insertWith, preview, restoreWith, updateWith } from './tools/change-rows.js';
 import type { DatabaseTool } from './tools/database-tool.js';
 import { listDatabases } from './tools/databases.js';
 import { describe } from './tools/describe.js';
 import { query } from './tools/query.js';
 import { databaseServer } from './version.js';
+import type { KeptRows } from './write/kept-rows.js';
 
 export interface DatabaseServerOptions {
   readonly databases: Databases;
+  /** Where former rows are kept; without it the server offers no tool that writes. */
+  readonly kept?: KeptRows;
   readonly now?: () => number;
   readonly onBug?: OnBug;
 }
 
+const instructions =
+  'Reads and changes databases. Start with databases, then describe with your question, then query. Before a change of rows, preview it.';
+
 /** One MCP server over the registered databases, not yet connected. */
-export function createDatabaseServer({
-  databases,
-  now = () => performance.now(),
-  onBug = () => {},
-}: DatabaseServerOptions): McpServer {
-  const server = new McpServer(
-    { ...databaseServer },
-    {
-      instructions: 'Reads and changes databases. Start with databases, then describe with your question, then query.',
-    },
-  );
+export function createDatabaseServer(options: DatabaseServerOptions): McpServer {
+  const { databases, kept, now = () => performance.now(), onBug = () => {} } = options;
+  const server = new McpServer({ ...databaseServer }, { instructions });
   const add = <I extends z.ZodObject, O extends z.ZodObject>(tool: DatabaseTool<I, O>) =>
     serve(server, tool, (signal) => ({ databases, now, signal }), onBug);
   add(listDatabases);
   add(describe);
   add(query);
+  if (kept !== undefined) {
+    add(preview);
+    add(insertWith(kept));
+    add(updateWith(kept));
+    add(deleteWith(kept));
+    add(restoreWith(kept));
+  }
   return server;
 }
