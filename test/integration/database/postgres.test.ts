@@ -218,7 +218,7 @@ describe('the reader', () => {
     await asReader.close();
   });
 
-  it('is told apart from an address that does not answer', async () => {
+  it('is not connected with a wrong password, which no message repeats', async () => {
     const wrong = new URL(readerUrl);
     wrong.password = 'wrong';
     const refused = openPostgres({ url: wrong.toString(), writerUrl: null });

@@ -42,4 +42,11 @@ when { context.destructive && !context.grantedByName };
 @reason("it does not say whether it only reads or destroys, and is neither the caller's own, granted nor endorsed")
 forbid (principal, action == Action::"call", resource)
 when { !context.declared && !(context.owned || context.granted || context.endorsed) };
+
+// What the shipped database tools change is somebody's data: each change of rows needs approval.
+@id("rows")
+@decision("require_approval")
+@reason("it changes rows of a database")
+forbid (principal, action == Action::"call", resource)
+when { resource in [Tool::"assay/database.insert", Tool::"assay/database.update", Tool::"assay/database.delete"] };
 `;

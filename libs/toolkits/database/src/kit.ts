@@ -71,6 +71,22 @@ export const databaseKit: Kit = Object.freeze({
         },
       ),
     ),
+    ask: { capabilities: ['data.query.sql'], acts: true },
+    check_quality: reading(
+      'data.analyse',
+      example(
+        'countries are complete, e-mail addresses unique',
+        {
+          database: 'example',
+          table: 'customers',
+          rules: [
+            { rule: 'completeness', column: 'country' },
+            { rule: 'uniqueness', columns: ['email'] },
+          ],
+        },
+        { score: 1 },
+      ),
+    ),
     preview: reading(
       'data.query',
       example(

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Databases } from './databases/databases.js';
@@ -12,6 +12,9 @@ import { KeptRows } from './write/kept-rows.js';
 
 let client: Client;
 let folder: string;
+/** What the client's model answers, in order, and what it was asked. */
+let model: string[] = [];
+let asked: string[] = [];
 let databases: Databases;
 
 beforeAll(async () => {
@@ -20,7 +23,15 @@ beforeAll(async () => {
   const kept = new KeptRows(folder, () => Date.now());
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   serveStdio(() => createDatabaseServer({ databases, kept }), { transport: theirs });
-  client = new Client({ name: 'test', version: '1.0.0' });
+  client = new Client(
+    { name: 'test', version: '1.0.0' },
+    { capabilities: { sampling: {} }, versionNegotiation: { mode: 'auto' } },
+  );
+  client.setRequestHandler('sampling/createMessage', ({ params }) => {
+    asked.push(JSON.stringify(params));
+    const content = { type: 'text' as const, text: model.shift() ?? 'select 1' };
+    return { role: 'assistant', content, model: 'scripted' };
+  });
   await client.connect(ours);
 });
 
@@ -168,5 +179,83 @@ describe('changes of rows', () => {
         isError: true,
         content: [{ text: expect.stringMatching(/Nothing is kept/) }],
       });
+  });
+});
+
+describe('words to SQL', () => {
+  beforeEach(() => {
+    model = [];
+    asked = [];
+  });
+  const question = { database: 'example', question: 'How many orders has each customer?' };
+
+  it('asks the model of the client with the schema, and runs its statement through the gate', async () => {
+    model = [
+      '```sql\nSELECT customer_id, count(*) AS orders FROM orders GROUP BY customer_id ORDER BY customer_id LIMIT 10;\n```',
+    ];
+    const result = await call('ask', question);
+    expect(result.structuredContent).toMatchObject({
+      rows: [
+        [1, 2],
+        [2, 1],
+        [3, 1],
+      ],
+      repaired: false,
+    });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatch(/TABLE orders/);
+    expect(asked[0]).not.toMatch(/ann@example/);
+  });
+
+  it('corrects a refused statement once', async () => {
+    model = ['SELECT cust FROM orders', 'SELECT customer_id FROM orders WHERE id = 1'];
+    expect((await call('ask', question)).structuredContent).toMatchObject({ rows: [[1]], repaired: true });
+    expect(asked[1]).toMatch(/unknown_name/);
+    model = ['SELEC 1', 'SELEC 2', 'SELECT 3'];
+    const failed = await call('ask', question);
+    expect(failed).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/^parse_error_after_repair/) }],
+    });
+    expect(model).toEqual(['SELECT 3']);
+  });
+
+  it('does not correct a write', async () => {
+    model = ['DELETE FROM orders', 'SELECT 1'];
+    expect(await call('ask', question)).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/^write_operation_not_permitted/) }],
+    });
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('data quality', () => {
+  const check = async (rules: unknown[], table = 'orders') =>
+    (await call('check_quality', { database: 'example', table, rules })).structuredContent as {
+      score: number | null;
+      findings: { passed: boolean }[];
+    };
+
+  it('is the share of rules that pass, and undefined without rules', async () => {
+    expect((await check([])).score).toBeNull();
+    const { score, findings } = await check([
+      { rule: 'completeness', column: 'status' },
+      { rule: 'uniqueness', columns: ['customer_id'] },
+      { rule: 'references', columns: ['customer_id'], table: 'customers', referenced: ['id'] },
+      { rule: 'distribution', column: 'status', baseline: { pending: 1, shipped: 1, delivered: 1, cancelled: 1 } },
+      { rule: 'freshness', column: 'created_at', maxAgeHours: 1 },
+    ]);
+    expect(findings.map((it) => it.passed)).toEqual([true, false, true, true, false]);
+    expect(score).toBe(0.6);
+  });
+
+  it('refuses a column that does not exist', async () => {
+    const result = await call('check_quality', {
+      database: 'example',
+      table: 'orders',
+      rules: [{ rule: 'completeness', column: 'x' }],
+    });
+    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/no column/) }] });
   });
 });

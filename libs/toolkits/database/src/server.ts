@@ -2,7 +2,9 @@ import { type OnBug, serve } from '@assay/kit';
 import { McpServer } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { Databases } from './databases/databases.js';
+import { registerAsk } from './tools/ask.js';
 import { deleteWith, insertWith, preview, restoreWith, updateWith } from './tools/change-rows.js';
+import { checkQuality } from './tools/check-quality.js';
 import type { DatabaseTool } from './tools/database-tool.js';
 import { listDatabases } from './tools/databases.js';
 import { describe } from './tools/describe.js';
@@ -25,11 +27,14 @@ const instructions =
 export function createDatabaseServer(options: DatabaseServerOptions): McpServer {
   const { databases, kept, now = () => performance.now(), onBug = () => {} } = options;
   const server = new McpServer({ ...databaseServer }, { instructions });
+  const contextOf = (signal: AbortSignal) => ({ databases, now, signal });
   const add = <I extends z.ZodObject, O extends z.ZodObject>(tool: DatabaseTool<I, O>) =>
-    serve(server, tool, (signal) => ({ databases, now, signal }), onBug);
+    serve(server, tool, contextOf, onBug);
   add(listDatabases);
   add(describe);
   add(query);
+  registerAsk(server, contextOf, onBug);
+  add(checkQuality);
   if (kept !== undefined) {
     add(preview);
     add(insertWith(kept));

@@ -42,7 +42,7 @@ export function chooseTables(schema: Schema, question: string, max: number): Tab
     score: [...asked].reduce(
       (sum, word) =>
         sum +
-        rarity(word) * places.reduce((most, place) => Math.max(most, it[place].has(word) ? weights[place] : 0), 0),
+        rarity(word) * places.reduce((best, place) => Math.max(best, it[place].has(word) ? weights[place] : 0), 0),
       0,
     ),
   }));

@@ -46,7 +46,7 @@ const changed = z.object({
   table: z.string(),
   changed: z.int().nonnegative(),
   rows: z.array(z.object({ before: anyRow.nullable(), after: anyRow.nullable() })),
-  undo: z.string().describe('Give it to restore to get the former rows back. Whoever has it can undo this change'),
+  undo: z.string().describe('Give it to restore to get the former rows back. Anyone who has it can undo this change'),
   undoUntil: z.string().meta({ format: 'date-time' }),
 });
 

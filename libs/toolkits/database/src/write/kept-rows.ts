@@ -17,8 +17,8 @@ const suffix = '.change';
 const algorithm = 'aes-256-gcm';
 
 /**
- * Former rows, encrypted. The key is a part of what the call returned and is kept nowhere else: whoever reads the folder
- * learns nothing, and whoever has the answer of a call can undo that call.
+ * Former rows, encrypted. The key is a part of what the call returned and is kept nowhere else: reading the folder
+ * shows nothing, and a caller that has the answer of a call can undo that call.
  */
 export class KeptRows {
   constructor(
