@@ -71,6 +71,9 @@ export const databaseKit: Kit = Object.freeze({
         },
       ),
     ),
+    describe_collections: { capabilities: ['data.schema'], acts: true },
+    find: { capabilities: ['data.query.document'], acts: true },
+    aggregate: { capabilities: ['data.query.document'], acts: true },
     ask: { capabilities: ['data.query.sql'], acts: true },
     check_quality: reading(
       'data.analyse',

@@ -8,6 +8,7 @@ import { checkQuality } from './tools/check-quality.js';
 import type { DatabaseTool } from './tools/database-tool.js';
 import { listDatabases } from './tools/databases.js';
 import { describe } from './tools/describe.js';
+import { aggregate, describeCollections, find } from './tools/mongo.js';
 import { query } from './tools/query.js';
 import { databaseServer } from './version.js';
 import type { KeptRows } from './write/kept-rows.js';
@@ -35,6 +36,9 @@ export function createDatabaseServer(options: DatabaseServerOptions): McpServer 
   add(query);
   registerAsk(server, contextOf, onBug);
   add(checkQuality);
+  add(describeCollections);
+  add(find);
+  add(aggregate);
   if (kept !== undefined) {
     add(preview);
     add(insertWith(kept));

@@ -1,4 +1,5 @@
 import { Refusal } from '@assay/kit';
+import { MongoSource } from '../mongo/mongo-source.js';
 import { QueryRefusal } from '../query-refusal.js';
 import type { Schema } from '../schema/schema.js';
 import type { SqlSource } from '../sql-source.js';
@@ -15,6 +16,8 @@ interface Opened {
 /** The registered databases. Each is opened, and its driver loaded, at its first use. */
 export class Databases {
   readonly #opened = new Map<string, Promise<Opened>>();
+
+  readonly #mongo = new Map<string, MongoSource>();
 
   constructor(
     readonly all: readonly DatabaseSettings[],
@@ -47,7 +50,17 @@ export class Databases {
     return read;
   }
 
+  /** A MongoDB database; its driver is loaded at the first operation. */
+  mongo(name: string): MongoSource {
+    const { kind, url } = this.find(name);
+    if (kind !== 'mongodb') throw new QueryRefusal('not_allowed', `"${name}" is not a MongoDB database: use query.`);
+    const known = this.#mongo.get(name) ?? new MongoSource(url);
+    this.#mongo.set(name, known);
+    return known;
+  }
+
   async close(): Promise<void> {
+    await Promise.all([...this.#mongo.values()].map((it) => it.close()));
     const opened = await Promise.allSettled(this.#opened.values());
     await Promise.all(opened.map((it) => (it.status === 'fulfilled' ? it.value.source.close() : null)));
   }
@@ -55,7 +68,10 @@ export class Databases {
   #open(name: string): Promise<Opened> {
     const settings = this.find(name);
     if (settings.kind === 'mongodb')
-      throw new QueryRefusal('not_allowed', `"${name}" is a MongoDB database: use find and aggregate.`);
+      throw new QueryRefusal(
+        'not_allowed',
+        `"${name}" is a MongoDB database: use describe_collections, find and aggregate.`,
+      );
     const known = this.#opened.get(name);
     if (known !== undefined) return known;
     const opening = this.open(settings).then((source) => ({ source, schema: null }));

@@ -37,7 +37,7 @@ export function openSqlite({ file, writes, bounds = queryBounds }: SqliteSetting
     },
     schema: (signal) => readSqliteSchema(allOf(reader, signal)),
     gate: async (sql) => gateSubset(sqliteDialect, sql, bounds),
-    async estimate({ sql }, parameters, signal) {
+    async estimate({ sql, tables: named }, parameters, signal) {
       // SQLite has no cost. Planning under the authorizer also proves that the statement only reads.
       const plan = `EXPLAIN QUERY PLAN ${sql}`;
       const { rows } = (await ask(reader, read(plan, parameters), signal)) as QueryRows;
@@ -47,6 +47,7 @@ export function openSqlite({ file, writes, bounds = queryBounds }: SqliteSetting
         rows: rowsVisited(
           rows.map((it) => String(it[3])),
           tables,
+          named.map((it) => it.name),
         ),
       };
     },
@@ -102,14 +103,19 @@ function requireDone(answer: SqliteAnswer): SqliteAnswer {
   throw new QueryRefusal('execution_error', `SQLite refused the statement (${code}).`, { code });
 }
 
-/** Rows that nested scans visit at most: `SCAN t` reads all rows of t, for each row of the steps before it. */
+/**
+ * Rows that nested scans visit at most: `SCAN t` reads all rows of t, for each row of the steps before it. A step names
+ * the alias of a table where there is one; the largest table of the statement counts then.
+ */
 export function rowsVisited(
   steps: readonly string[],
   tables: readonly Pick<Table, 'name' | 'estimatedRows'>[],
+  read: readonly string[],
 ): number {
+  const rowsOf = (name: string) => tables.find((it) => it.name.toLowerCase() === name.toLowerCase())?.estimatedRows;
+  const largest = Math.max(1, ...read.map((it) => rowsOf(it) ?? 1));
   return steps.reduce((product, step) => {
-    const [, name] = /^SCAN ([^ ]{1,200})/.exec(step) ?? [];
-    const rows = tables.find((it) => it.name === name)?.estimatedRows ?? 1;
-    return product * Math.max(1, rows);
+    const [, name] = /^SCAN ([^ (]{1,200})/.exec(step) ?? [];
+    return name === undefined || name === 'CONSTANT' ? product : product * Math.max(1, rowsOf(name) ?? largest);
   }, 1);
 }
