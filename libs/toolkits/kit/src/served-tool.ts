@@ -6,6 +6,8 @@ export interface Answer<O> {
   readonly structured: O;
   /** For readers of plain text; shorter than the structured content where that is long. */
   readonly text: string;
+  /** Pictures that come after the text. */
+  readonly images?: readonly { readonly mimeType: string /** Base64. */; readonly data: string }[];
 }
 
 /** One tool of a kit. Expected failures are thrown as a Refusal. */
@@ -50,8 +52,11 @@ export function serve<I extends z.ZodObject, O extends z.ZodObject, C>(
   };
   server.registerTool(name, { title, description, annotations, ...schemas }, async (input, { mcpReq: { signal } }) => {
     try {
-      const { structured, text } = await tool.run(input as z.output<I>, contextOf(signal));
-      return { content: [{ type: 'text', text }], structuredContent: structured };
+      const { structured, text, images = [] } = await tool.run(input as z.output<I>, contextOf(signal));
+      return {
+        content: [{ type: 'text', text }, ...images.map((it) => ({ type: 'image' as const, ...it }))],
+        structuredContent: structured,
+      };
     } catch (error) {
       if (error instanceof Refusal) return { ...failed(error.message), _meta: nothingDone };
       if (signal.aborted) return failed('The call was cancelled.');

@@ -145,17 +145,21 @@ const meanings: Readonly<Record<string, string>> = {
 const timeouts = new Set(['ER_STATEMENT_TIMEOUT', 'ER_QUERY_TIMEOUT', 'ER_QUERY_INTERRUPTED']);
 const writes = new Set(['ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', 'ER_OPTION_PREVENTS_STATEMENT']);
 
-/** An error of the server as its code: its text may hold values of rows. */
+/** Numbers of time limits: MariaDB's, MySQL's, and of a statement that was ended. */
+const timeoutNumbers = new Set([1969, 3024, 1317]);
+
+/** An error of the server as its code, or number where the driver knows no name: its text may hold values of rows. */
 function refusalOf(error: unknown, timeoutMs: number): unknown {
   const { code, errno } = error as { code?: unknown; errno?: unknown };
-  if (typeof code !== 'string' || typeof errno !== 'number') return error;
-  if (timeouts.has(code) || errno === 1969 || errno === 3024) return tooLong(timeoutMs);
-  if (writes.has(code))
+  if (typeof errno !== 'number') return error;
+  const name = typeof code === 'string' ? code : String(errno);
+  if (timeouts.has(name) || timeoutNumbers.has(errno)) return tooLong(timeoutMs);
+  if (writes.has(name))
     return new QueryRefusal('write_operation_not_permitted', 'The server refused a write in a read-only transaction.', {
-      code,
+      code: name,
     });
-  const meaning = meanings[code] ?? 'see the code in the documentation of the server';
-  return new QueryRefusal('execution_error', `The server refused the statement: ${meaning}.`, { code });
+  const meaning = meanings[name] ?? 'see the code in the documentation of the server';
+  return new QueryRefusal('execution_error', `The server refused the statement: ${meaning}.`, { code: name });
 }
 
 const tooLong = (timeoutMs: number) =>
