@@ -60,7 +60,6 @@ describe('CedarPolicyEngine reads', () => {
       ['with-approval', 'permit', false],
       ['destructive', 'forbid', true],
       ['undeclared', 'forbid', true],
-      ['rows', 'forbid', true],
     ]);
     expect(
       read.value.every(({ reads }) => !reads.time && !reads.trust && (reads.arguments as Set<string>).size === 0),

@@ -186,6 +186,7 @@ export {
 export type { PolicyReads } from './policy/policy-reads.js';
 export { type Acquired, amountOf, type Counter, type RateLimits, type Window } from './policy/rate-limits.js';
 export { recordedSpending } from './policy/recorded-spending.js';
+export { ScopesNeeded } from './policy/scopes-needed.js';
 export { slicingOf } from './policy/sliced-window.js';
 export { type QualityPorts, qualityWith } from './quality-ports.js';
 export { ReadLimits } from './read-limits.js';

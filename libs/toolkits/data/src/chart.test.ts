@@ -19,11 +19,14 @@ describe('chart', () => {
   });
 
   it('draws PNG as an image block', async () => {
-    const { images = [] } = await chart.compute(
+    const { blocks = [] } = await chart.compute(
       chart.input.parse({ ...asked, type: 'bar', format: 'png', width: 300, height: 200 }),
     );
-    const bytes = Buffer.from(images[0]?.data ?? '', 'base64');
-    expect([images[0]?.mimeType, bytes.subarray(1, 4).toString()]).toEqual(['image/png', 'PNG']);
+    const bytes = Buffer.from((blocks[0] as { data: string }).data, 'base64');
+    expect([(blocks[0] as { mimeType: string }).mimeType, bytes.subarray(1, 4).toString()]).toEqual([
+      'image/png',
+      'PNG',
+    ]);
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([300, 200]);
   });
 

@@ -61,7 +61,7 @@ export const chart = dataTool({
     return {
       structured: { mimeType, width, height, bytes: bytes.length, ...(asked.format === 'svg' && { svg }) },
       text: `A ${asked.type} chart, ${width} × ${height}, ${bytes.length} bytes.`,
-      images: [{ mimeType, data: bytes.toString('base64') }],
+      blocks: [{ type: 'image' as const, mimeType, data: bytes.toString('base64') }],
     };
   },
 });

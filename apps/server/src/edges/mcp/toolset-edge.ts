@@ -11,11 +11,13 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ShownToolsets } from '../../features/toolsets/shown-toolsets.js';
 import { requireScope } from '../caller-guard.js';
 import { FailureException, unwrap } from '../failure-exception.js';
 import { traceOf } from '../trace-id.js';
+import type { ReferencesOf } from './authorization/admit-requests.js';
+import { referencesIn } from './authorization/references-in.js';
 import { withClient } from './call-client.js';
 import { readCallOptions } from './call-options.js';
 import type { CallsAtClients } from './calls-at-clients.js';
@@ -69,7 +71,9 @@ export function serveToolsets(fastify: FastifyInstance, options: ToolsetEdgeOpti
   });
   const edge = serveStreamable(fastify, options, {
     path: '/mcp/toolsets/:name',
-    subject: (request, caller) => find(caller, (request.params as { name: string }).name).name,
+    openTools: new Set<string>(),
+    references: (request, caller) => referencesOf(options, find(caller, nameIn(request))),
+    subject: (request, caller) => find(caller, nameIn(request)).name,
     newServer: (name, caller, revision) => createToolsetServer(options, find(caller, name), { suspended, revision }),
     shortcut: (arrival) => direct.answer(arrival),
   });
@@ -81,6 +85,16 @@ export function serveToolsets(fastify: FastifyInstance, options: ToolsetEdgeOpti
     await edge.stop();
   };
 }
+
+const nameIn = ({ params }: FastifyRequest): string => (params as { name: string }).name;
+
+/** The tool behind a name of the set, or those that arguments of a gateway tool name. */
+const referencesOf =
+  ({ extras }: ToolsetEdgeOptions, toolset: Toolset): ReferencesOf =>
+  (name, input) => {
+    if (extras.isNamed(name)) return referencesIn(input);
+    return toolset.tools.filter((it) => it.as === name).map((it) => it.tool);
+  };
 
 /** The same for every name: to nobody does it tell which sets there are. */
 const needsKey = fail(

@@ -1,10 +1,12 @@
 import type { Kit } from '@assay/kit';
+import { buildKit } from '@assay/kit-build';
 import { dataKit } from '@assay/kit-data';
 import { databaseKit } from '@assay/kit-database';
 import { filesKit } from '@assay/kit-files';
+import { gitKit } from '@assay/kit-git';
 
 /** Namespace of the kits. */
 export const kitNamespace = 'assay';
 
 /** Every kit, in the order in which they are listed. */
-export const shippedKits: readonly Kit[] = Object.freeze([dataKit, databaseKit, filesKit]);
+export const shippedKits: readonly Kit[] = Object.freeze([dataKit, databaseKit, filesKit, gitKit, buildKit]);

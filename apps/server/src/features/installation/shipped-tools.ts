@@ -62,10 +62,12 @@ async function publishKit(ports: ShippedToolsPorts, caller: Caller, kit: Kit, pl
   const registered = ports.catalogue.server(name);
   // What an administrator gave the kit is only in its record.
   const settings = registered === undefined ? {} : settingsOf(registered);
-  const env = Object.keys(settings).length > 0 && { env: { ...settings } };
+  const declared = Object.fromEntries((kit.variables ?? []).map((it) => [it, '']));
+  const variables = { ...declared, ...settings };
+  const env = Object.keys(variables).length > 0 && { env: variables };
   const mcp = { command: process.execPath, args: [kit.entry, ...kit.arguments(places)], ...env };
   // Its folders may lie in Assay's own folder, which is never proposed: the record names them.
-  const isolation = profileOf(kit.profile({ ...places, settings }));
+  const isolation = profileOf(kit, { ...places, settings });
   await claimNamespace(ports, caller);
   const published = ports.catalogue.toolsOn(name);
   const current = published.length > 0 && published.every((tool) => tool.versions.some((it) => it.version === version));
@@ -98,11 +100,15 @@ function editsOf(kit: Kit, tool: unknown) {
   };
 }
 
-const profileOf = ({ network, hosts, folders }: KitProfile) => ({
-  network,
-  ...(hosts && { hosts: [...hosts] }),
-  folders: [...folders],
-});
+function profileOf(kit: Kit, places: KitPlaces) {
+  const { hosts, folders, ...rest }: KitProfile = kit.profile(places);
+  return {
+    ...rest,
+    ...(hosts && { hosts: [...hosts] }),
+    folders: [...folders],
+    ...(kit.requiresIsolation && { requiresIsolation: true }),
+  };
+}
 
 /** The namespace of the kits has no members: nobody calls their tools as an owner. Administrators manage it. */
 async function claimNamespace(ports: ShippedToolsPorts, caller: Caller): Promise<void> {

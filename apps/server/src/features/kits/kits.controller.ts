@@ -70,8 +70,14 @@ function kitView({ kit, status, missing, tools, server }: ShownKit): KitView {
     ...{ name, title, summary, version, status, missing, tools: [...tools] },
     settings: {
       takes: shippedKits.find((it) => it.name === name)?.settings?.takes ?? null,
-      names: server === undefined ? [] : Object.keys(settingsOf(server)).sort(),
+      names: server === undefined ? [] : settingNames(settingsOf(server)),
     },
     reaches: { isolated: server?.isolation !== 'off', network, hosts: [...hosts], folders: [...folders] },
   };
 }
+
+/** Variables without a value are filled by the caller's connection. */
+const settingNames = (settings: Readonly<Record<string, string>>): string[] =>
+  Object.entries(settings)
+    .flatMap(([name, value]) => (value === '' ? [] : [name]))
+    .sort();
