@@ -1,25 +1,11 @@
 import { Refusal } from '@assay/kit';
 import { z } from 'zod';
+import { chartInput } from './charts/chart-input.js';
 import { chartOption } from './charts/chart-option.js';
 import { drawPng } from './charts/draw-png.js';
 import { drawSvg } from './charts/draw-svg.js';
 import { dataTool } from './data-tool.js';
 import { jsonInput } from './json-input.js';
-
-export const chartTypes = ['bar', 'line', 'area', 'scatter', 'pie'] as const;
-
-const input = z.strictObject({
-  type: z.enum(chartTypes),
-  rows: z.unknown().describe('A list of objects, at most 10,000'),
-  x: z.string().min(1).max(200).describe('The field of the horizontal axis, or of the names of slices'),
-  y: z.array(z.string().min(1).max(200)).min(1).max(12).describe('Fields with numbers, one series each; of a pie one'),
-  title: z.string().max(200).optional(),
-  stacked: z.boolean().default(false).describe('Bars and areas of the same x on top of each other'),
-  format: z.enum(['svg', 'png']).default('svg'),
-  width: z.int().min(200).max(2_000).default(640),
-  height: z.int().min(150).max(2_000).default(400),
-});
-export type ChartInput = Omit<z.output<typeof input>, 'rows'>;
 
 const output = z.object({
   mimeType: z.enum(['image/svg+xml', 'image/png']),
@@ -51,7 +37,7 @@ export const chart = dataTool({
   name: 'chart',
   title: 'Draw a chart',
   description: 'Draw bars, lines, areas, points or a pie from rows, as an SVG or PNG image.',
-  input,
+  input: chartInput,
   output,
   async compute({ rows, ...asked }) {
     const svg = await drawSvg(chartOption(asked, rowsOf(rows, [asked.x, ...asked.y])), asked);

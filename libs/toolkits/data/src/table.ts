@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { dataTool, maxText } from './data-tool.js';
 import { readExcel } from './tables/read-excel.js';
 import { readParquet } from './tables/read-parquet.js';
+import type { TablePart } from './tables/table-part.js';
 
 const input = z.strictObject({
   format: z.enum(['parquet', 'excel']),
@@ -24,21 +25,6 @@ const output = z.object({
   omitted: z.int().nonnegative().optional().describe('Rows that were not returned, when there are any'),
   sheets: z.array(z.string()).optional().describe('Of Excel'),
 });
-
-/** A part of a file, with what was asked for. */
-export interface TablePart {
-  readonly columns: readonly string[] | undefined;
-  readonly sheet: string | undefined;
-  readonly offset: number;
-  readonly limit: number;
-}
-
-export interface TableRows {
-  readonly columns: readonly string[];
-  readonly rows: readonly Readonly<Record<string, unknown>>[];
-  readonly totalRows: number;
-  readonly sheets?: readonly string[];
-}
 
 function bytesOf(base64: string): Uint8Array {
   const bytes = Buffer.from(base64, 'base64');

@@ -1,5 +1,5 @@
 import { Refusal } from '@assay/kit';
-import type { ChartInput } from '../chart.js';
+import type { ChartInput } from './chart-input.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -27,7 +27,6 @@ export function chartOption({ type, x, y, title, stacked }: ChartInput, rows: re
   return {
     ...common,
     grid: {
-      containLabel: true,
       left: 20,
       right: 20,
       top: title === undefined ? 20 : 50,

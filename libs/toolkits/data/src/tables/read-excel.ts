@@ -1,6 +1,6 @@
 import { Refusal } from '@assay/kit';
-import type { TablePart, TableRows } from '../table.js';
 import { chosenColumns } from './chosen-columns.js';
+import type { TablePart, TableRows } from './table-part.js';
 
 /** Bytes that the parts of the workbook may have when they are decompressed, and how many parts there may be. */
 const maxUncompressed = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { Refusal } from '@assay/kit';
-import type { TablePart, TableRows } from '../table.js';
 import { chosenColumns } from './chosen-columns.js';
+import type { TablePart, TableRows } from './table-part.js';
 
 /** Bytes that the chosen columns may have when they are decompressed. */
 const maxUncompressed = 128 * 1024 * 1024;
