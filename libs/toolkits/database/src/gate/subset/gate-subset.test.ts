@@ -50,7 +50,8 @@ describe('what a query may be', () => {
   });
 
   it('runs the tokens of the statement, with a limit where there is none', () => {
-    expect(outcome('mysql', '  select\n\ta . b ,  1.5\nfrom t ; ')).toBe('ok: select a.b , 1.5 from t LIMIT 1001');
+    expect(outcome('mysql', '  select\n\ta . b ,  1.5\nfrom t ; ')).toBe('ok: select a . b , 1.5 from t LIMIT 1001');
+    expect(outcome('mysql', 'select count(*)  from t')).toBe('ok: select count(*) from t LIMIT 1001');
     expect(outcome('sqlite', 'select a from t limit 3')).toBe('ok: select a from t limit 3');
   });
 
