@@ -15,6 +15,7 @@ import { addCodeCommands } from './commands/code.js';
 import { addCompletionCommand } from './commands/completion.js';
 import { addConnectCommand } from './commands/connect.js';
 import { addConnectionCommands } from './commands/connections.js';
+import { addDatabaseCommands } from './commands/databases.js';
 import { addDoctorCommand } from './commands/doctor.js';
 import { addEscalationCommands } from './commands/escalations.js';
 import { addEvaluateCommands } from './commands/evaluate.js';
@@ -102,6 +103,7 @@ const groups: readonly ((program: Command, host: Host) => unknown)[] = [
   addKeyCommands,
   addGrantCommands,
   addKitCommands,
+  addDatabaseCommands,
   addEndorsementCommands,
   (program, host) => addOwnershipCommands(program, addNamespaceCommands(program, host), host),
   addTeamCommands,

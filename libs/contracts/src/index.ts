@@ -348,7 +348,7 @@ export {
   isolationStatusSchema,
 } from './isolation.js';
 export { type JsonRpcEndpoint, jsonRpcEndpointSchema } from './json-rpc-endpoint.js';
-export { type KitView, kitSchema, kitStatuses, kitToolSchema } from './kits.js';
+export { type KitSetting, type KitView, kitSchema, kitSettingSchema, kitStatuses, kitToolSchema } from './kits.js';
 export { type LearningView, learningSchema, type SetLearning, setLearningSchema } from './learning.js';
 export {
   type LimitName,

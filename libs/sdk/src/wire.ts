@@ -198,6 +198,8 @@ export const wire: { readonly [R in RouteName]: `${Routes[R]['method']} ${Routes
   showKit: 'GET /v1/kits/{name}',
   enableKit: 'POST /v1/kits/{name}/enable',
   disableKit: 'POST /v1/kits/{name}/disable',
+  setKitSetting: 'PUT /v1/kits/{name}/settings/{setting}',
+  removeKitSetting: 'DELETE /v1/kits/{name}/settings/{setting}',
   listMirrors: 'GET /v1/mirrors',
   createMirror: 'POST /v1/mirrors',
   showMirror: 'GET /v1/mirrors/{id}',
