@@ -13,6 +13,7 @@ import {
 } from '@assay/registry';
 import type { ChooseForTool, Chosen } from './candidates/choose-for-tool.js';
 import { levelAt } from './hierarchies/level-at.js';
+import { DerivedForCallers } from './resolve.js';
 
 /** A tool of a set as its caller sees it. */
 export interface ShownTool {
@@ -41,19 +42,29 @@ export interface ToolsetCall {
   readonly isPromised: boolean;
 }
 
+/** What a tool of a set is to a caller. */
+interface Standing {
+  readonly isVisible: boolean;
+  /** The version it may call declares an object as its output. */
+  readonly isStructured: boolean;
+}
+
 /** Maximum names listed for a caller who asks for an unknown one. */
 const namesTold = 10;
 
 /** The tools of a set that a caller may call now, each at the version a call would go to. */
 export class ToolsetTools {
   readonly #digests = new WeakMap<Toolset, string>();
+  readonly #standings: DerivedForCallers<Standing>;
 
   constructor(
     private readonly catalogue: Catalogue,
     private readonly directory: Directory,
     /** Canaries and shadows are not called when absent. */
     private readonly chooser?: Pick<ChooseForTool, 'choose'>,
-  ) {}
+  ) {
+    this.#standings = new DerivedForCallers(catalogue, directory);
+  }
 
   list(toolset: Toolset, caller: Caller): ShownTool[] {
     return toolset.tools.flatMap((it): ShownTool[] => {
@@ -81,14 +92,15 @@ export class ToolsetTools {
     session?: string,
   ): Result<ToolsetCall, Failure> {
     const found = toolset.tools.find((it) => it.as === name);
-    if (found === undefined || this.#visible(found, caller).length === 0) {
+    const standing = found && this.#standings.of(caller, found.tool, () => this.#standingFor(found, caller));
+    if (found === undefined || standing?.isVisible !== true) {
       const some = this.list(toolset, caller).slice(0, namesTold);
       const told =
         some.length === 0 ? 'it has none that you may call' : `it has ${some.map((it) => it.name).join(', ')}`;
       return fail('not_found', `The toolset "${toolset.name}" has no tool "${name}": ${told}.`);
     }
     const isText = found.structured === false;
-    const isPromised = !isText && this.#version(found, caller)?.manifest.outputSchema?.type === 'object';
+    const isPromised = !isText && standing.isStructured;
     const made = callOf(found, input, { isText, isPromised });
     if (!made.ok || found.candidates === undefined || this.chooser === undefined) return made;
     const { tool, ...counted } = this.chooser.choose(toolset, found, caller, session);
@@ -125,6 +137,11 @@ export class ToolsetTools {
       return [id, status, stage, quarantined !== null, revoked, guests];
     });
   }
+
+  #standingFor = (tool: ToolsetTool, caller: Caller): Standing => ({
+    isVisible: this.#visible(tool, caller).length > 0,
+    isStructured: this.#version(tool, caller)?.manifest.outputSchema?.type === 'object',
+  });
 
   #visible = ({ tool }: ToolsetTool, caller: Caller): readonly ToolVersion[] =>
     visibleVersions(this.catalogue.tool(splitReference(tool)[0]), caller, this.directory);
