@@ -41,7 +41,10 @@ export interface PlanToolsPorts {
 }
 
 const text = { type: 'string' };
-const planOutput = { status: text, outputs: { type: 'object' }, steps: { type: 'array' }, id: text };
+const planOutput = {
+  ...{ status: text, outputs: { type: 'object' }, steps: { type: 'array' }, id: text },
+  tokens: { type: 'integer' },
+};
 
 export const planListing = {
   name: 'execute_tool_plan',
