@@ -1,4 +1,4 @@
-import type { Entry, Envelope, FeedbackView, Manifest } from '@assay/contracts';
+import type { Entry, Envelope, FeedbackView, Manifest, RunView } from '@assay/contracts';
 import { FakeModel } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js';
@@ -166,6 +166,27 @@ describe('corroboration', () => {
     expect(body.trace.map(({ stage }) => stage)).toContain('corroborate');
     const [other] = body.validation.corroboration ?? [];
     expect((await house.admin.get<Envelope>(`/v1/invocations/${other?.id}`)).body.tool).toBe(other?.tool);
+  });
+
+  it('is what a join does with branches that say the same field of the same entity, also in a published chain', async () => {
+    const step = (tool: string) => ({ tool: `acme/${tool}@^1`, input: { city: 'Ulm' } });
+    const branches = { a: step('first'), b: step('second'), c: step('third') };
+    const chain = { parallel: { branches, join: 'all' } };
+    const run = await house.admin.post<RunView>('/v1/plans/execute', { chain });
+    const agreed = { temp: expect.closeTo(30, 0) };
+    expect(run.body).toMatchObject({ status: 'succeeded', output: { a: agreed, b: agreed, c: agreed } });
+    expect(run.body.warnings).toEqual([
+      expect.stringMatching(/a\/temp is 20, but b .* stands, since 2 of 3 tools agree/),
+    ]);
+    const two = { parallel: { branches: { a: step('first'), b: step('second') }, join: 'all' } };
+    const open = await house.admin.post<RunView>('/v1/plans/execute', { chain: two });
+    expect(open.body).toMatchObject({ status: 'succeeded', output: { a: { temp: 20 }, b: { temp: 30 } } });
+    expect(open.body.warnings).toEqual([expect.stringMatching(/nothing decides/)]);
+    const endpoint = { notation: 'chain', definition: chain } as Manifest['endpoint'];
+    await published('joined', { protocol: 'composite', endpoint });
+    const called = await call('joined', {});
+    expect(called.body).toMatchObject({ output: { a: agreed, b: agreed, c: agreed } });
+    expect(called.body.warnings.join()).toMatch(/2 of 3 tools agree/);
   });
 
   it('fails for a critical conflict that nothing decides', async () => {

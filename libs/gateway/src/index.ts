@@ -41,6 +41,7 @@ export { ChooseForTool } from './candidates/choose-for-tool.js';
 export { ManageCandidates } from './candidates/manage-candidates.js';
 export { RunShadows } from './candidates/run-shadows.js';
 export type { ClientRequests, ElicitationAnswer, SamplingAnswer } from './client-requests.js';
+export { AgreeAtJoin, type BranchAnswer, type JoinAgreement } from './consistency/agree-at-join.js';
 export type { ContentPorts } from './content/content-ports.js';
 export { ExamineContent } from './content/examine-content.js';
 export type { MaskedOwner, MaskedValue, MaskedValueStore } from './content/masked-value.js';

@@ -1,10 +1,17 @@
 import type { Outcome as EffectOutcome, Manifest } from '@assay/contracts';
-import { approvalDefaults, type CallOrigin, type UpstreamAnswer, type UpstreamCall } from '@assay/gateway';
+import {
+  type AgreeAtJoin,
+  approvalDefaults,
+  type CallOrigin,
+  type UpstreamAnswer,
+  type UpstreamCall,
+} from '@assay/gateway';
 import { type Clock, type Failure, fail, type LanguageModel, ok, type Result, retryUntilSuccess } from '@assay/kernel';
 import { type Compiled, type CompilePorts, expectedIn, readsOnly } from '../compile-composition.js';
 import { partOfPlan } from '../needed-by.js';
 import type { AskNode, Node } from '../plan.js';
 import type { AskQuestions } from '../questions/ask-questions.js';
+import { agreeBranches } from '../run/agree-branches.js';
 import { askModel } from '../run/choose-by-model.js';
 import { execute } from '../run/execute.js';
 import type { Outcome } from '../run/outcome.js';
@@ -28,6 +35,8 @@ export interface CompositePorts extends CompilePorts, MakeStepPorts {
   readonly leaving: Pick<SuspendCalls, 'leave'>;
   readonly notes: CallNoteStore;
   readonly questions: Pick<AskQuestions, 'ask'>;
+  /** What branches say of the same is not compared when absent. */
+  readonly agree?: Pick<AgreeAtJoin, 'run'>;
   /** Called when a call could not be suspended, or its notes could not be written. */
   readonly onProblem: (cause: unknown) => void;
 }
@@ -94,6 +103,7 @@ export class CompositeCall {
       choose: this.#choose,
       ask: (question) => this.#waiting.during(() => this.#ask(question)),
       ...(this.#notes && { joins: this.#notes }),
+      ...(this.#ports.agree && { agree: agreeBranches(tools, this.#context.caller, this.#ports.agree) }),
       ended: (path, node, outcome, ms) => this.#tell(path, node, outcome, ms),
     });
     if (this.#waiting.isLeft) return this.#leave();

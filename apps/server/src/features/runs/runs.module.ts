@@ -1,5 +1,6 @@
 import type { Envelope } from '@assay/contracts';
 import {
+  AgreeAtJoin,
   AskPersons,
   AwaitLimits,
   DecideApprovals,
@@ -78,6 +79,7 @@ const calling = {
     invoke: TakeTurns,
     awaitLimits: AwaitLimits,
     questions: AskQuestions,
+    agree: AgreeAtJoin,
   },
   approval: from(APPROVAL_STORE, (store) => (id: string) => store.find(id)),
   recorded: RECORDED_STEP,
@@ -85,6 +87,7 @@ const calling = {
 };
 
 const providers = [
+  useCase(AgreeAtJoin, { languageModel: LANGUAGE_MODEL, clock: CLOCK }),
   provide(
     RECORDED_STEP,
     { find: RECORDED_CALL, questions: AskQuestions },
