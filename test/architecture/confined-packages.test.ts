@@ -45,8 +45,8 @@ describe('rule 5, packages stay with the library that wraps them', () => {
       'apps/cli/src/mcp/a.ts',
       `import { x } from '@modelcontextprotocol/server'; import '@modelcontextprotocol/client';`,
     ],
-    ['libs/toolkits/src/files/a.ts', `import { McpServer } from '@modelcontextprotocol/server';`],
-    ['libs/toolkits/src/files/a.test.ts', `import { Client } from '@modelcontextprotocol/client';`],
+    ['libs/toolkits/files/src/a.ts', `import { McpServer } from '@modelcontextprotocol/server';`],
+    ['libs/toolkits/files/src/a.test.ts', `import { Client } from '@modelcontextprotocol/client';`],
     ['libs/testing/src/a.ts', `import { McpServer } from '@modelcontextprotocol/server';`],
     ['test/bench/a.mjs', `import pg from 'pg';`],
   ])('leaves %s with %s alone', (...fine) => expectFine(confinedPackages, fine));

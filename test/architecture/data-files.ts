@@ -8,7 +8,7 @@ const required = ['about', 'source', 'licence'] as const;
 
 /** The JSON files beside the sources of libraries and applications. */
 export function readDataFiles(root: string): SourceTree {
-  const workspaces = ['apps', 'libs'].flatMap((folder) =>
+  const workspaces = ['apps', 'libs', 'libs/toolkits'].flatMap((folder) =>
     readdirSync(join(root, folder)).map((name) => `${folder}/${name}/src`),
   );
   const paths = workspaces

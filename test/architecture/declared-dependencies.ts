@@ -1,7 +1,7 @@
 import { builtinModules } from 'node:module';
 import type { Finding, Rule } from './finding.js';
 import { importsOf } from './imports.js';
-import { packageOf, placeOf } from './place.js';
+import { nameOfWorkspace, packageOf, placeOf } from './place.js';
 import type { SourceFile, SourceTree } from './source-tree.js';
 
 /** Packages a workspace declares without importing them, each with its reason. */
@@ -60,7 +60,7 @@ function isDeclared(file: SourceFile, name: string, own: Declared, root: Declare
   return shared || name === '@assay/testing' || isOwnName(place?.workspace ?? '', name) || isSuite(file, name);
 }
 
-const isOwnName = (workspace: string, name: string): boolean => name === `@assay/${workspace.split('/')[1]}`;
+const isOwnName = (workspace: string, name: string): boolean => name === nameOfWorkspace(workspace);
 const isSuite = (file: SourceFile, name: string): boolean =>
   placeOf(file)?.kind === 'suite' && name.startsWith('@assay/');
 /** A package may ship the types of what it declares for development, such as the contracts within the SDK, but no code. */

@@ -20,11 +20,17 @@ const isTest = (path: string): boolean =>
 export function placeOf({ path }: SourceFile): Place | null {
   if (path.endsWith('.json')) return null;
   if (path.startsWith('test/')) return { workspace: 'test', kind: 'suite' };
-  const match = /^((?:libs|apps)\/[^/]+)\/(src\/)?/.exec(path);
+  const match = /^((?:libs\/toolkits|libs|apps)\/[^/]+)\/(src\/)?/.exec(path);
   if (!match?.[1]) return null;
   if (isTest(path)) return { workspace: match[1], kind: 'test' };
   return { workspace: match[1], kind: match[2] ? 'source' : 'script' };
 }
+
+/** The package name of a workspace: `libs/kernel` is `@assay/kernel`, `libs/toolkits/git` is `@assay/kit-git`. */
+export const nameOfWorkspace = (workspace: string): string => {
+  const folder = workspace.split('/').at(-1) ?? '';
+  return workspace.startsWith('libs/toolkits/') && folder !== 'kit' ? `@assay/kit-${folder}` : `@assay/${folder}`;
+};
 
 /** The package of an import: `@scope/name` or `name`; null for relative paths and Node's own modules. */
 export function packageOf(specifier: string): string | null {

@@ -26,6 +26,6 @@ describe('rule 6, imports go to roots, name by name', () => {
     [file, `import { x, type Y } from '@assay/kernel'; import { z } from './embedded/z.js'; import * as pg from 'pg';`],
     ['libs/search/src/index.ts', `export { x } from './x.js';`],
     ['libs/search/src/a.test.ts', `import { x } from '@assay/search'; import { y } from './index.js';`],
-    ['apps/server/src/a.ts', `export const at = import.meta.resolve('@assay/toolkits');`],
+    ['apps/server/src/a.ts', `export const at = import.meta.resolve('@assay/kit-files');`],
   ])('leaves %s with %s alone', (...fine) => expectFine(rootImports, fine));
 });

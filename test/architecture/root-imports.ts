@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Finding, Rule } from './finding.js';
 import { type Import, importsOf } from './imports.js';
-import { packageOf, placeOf } from './place.js';
+import { nameOfWorkspace, packageOf, placeOf } from './place.js';
 import type { SourceFile } from './source-tree.js';
 
 const isOurs = (specifier: string): boolean => packageOf(specifier)?.startsWith('@assay/') ?? false;
@@ -34,7 +34,7 @@ function breachWithin(file: SourceFile, { specifier }: Import): Omit<Finding, 'f
 
 /** A test may look through its library's door; shipped code that does so makes a cycle. */
 const isOwnRoot = (file: SourceFile, { specifier }: Import): boolean =>
-  specifier === `@assay/${placeOf(file)?.workspace.split('/')[1]}`;
+  specifier === nameOfWorkspace(placeOf(file)?.workspace ?? '');
 
 function breachOf(file: SourceFile, one: Import): Omit<Finding, 'file'> | null {
   const kind = placeOf(file)?.kind;

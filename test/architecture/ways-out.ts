@@ -5,7 +5,7 @@ import type { SourceFile } from './source-tree.js';
 import { isNode, nameOf, syntaxOf, walk } from './syntax.js';
 
 /** Workspaces that run inside the server. What a user's own machine runs goes where its user says. */
-const insideTheServer = /^(?:apps\/server|libs\/(?!sdk$|testing$|toolkits$))/;
+const insideTheServer = /^(?:apps\/server|libs\/(?!sdk$|testing$|toolkits\/))/;
 
 /** Globals that connect without an import. */
 const connectingGlobals = /^(?:new )?(?:globalThis\.)?(?:fetch|WebSocket|EventSource|XMLHttpRequest)\b/;

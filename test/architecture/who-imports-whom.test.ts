@@ -19,7 +19,16 @@ describe('rule 3, who may import whom', () => {
     ['libs/transports/src/a.ts', `import { x } from '../../search/src/b.js';`, 'libs/transports imports libs/search'],
     ['libs/persistence/src/a.ts', `import { readConfig } from '@assay/config';`, 'imports libs/config'],
     ['libs/config/src/a.ts', `import { x } from '@assay/contracts';`, 'libs/config imports libs/contracts'],
-    ['libs/toolkits/src/a.ts', `import type { X } from '@assay/kernel';`, 'libs/toolkits imports libs/kernel'],
+    [
+      'libs/toolkits/files/src/a.ts',
+      `import type { X } from '@assay/kernel';`,
+      'libs/toolkits/files imports libs/kernel',
+    ],
+    [
+      'libs/toolkits/files/src/a.ts',
+      `import { X } from '@assay/kit-data';`,
+      'libs/toolkits/files imports libs/toolkits/data',
+    ],
     ['libs/sdk/src/a.ts', `import { x } from '@assay/kernel';`, 'libs/sdk imports libs/kernel'],
     ['libs/testing/src/a.ts', `import { x } from '@assay/search';`, 'libs/testing imports libs/search'],
     ['apps/cli/src/a.ts', `import { x } from '@assay/contracts';`, 'apps/cli imports libs/contracts'],

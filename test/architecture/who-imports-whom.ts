@@ -6,6 +6,10 @@ import { packageOf, placeOf } from './place.js';
 
 const contracts = 'libs/contracts';
 
+/** What the kits share. Each other folder beside it is a kit: a program of its own, of which the server imports the record. */
+const kit = 'libs/toolkits/kit';
+const isKit = (workspace: string): boolean => workspace.startsWith('libs/toolkits/');
+
 /** Libraries that implement the domain's ports. They know the domain and nothing of each other. */
 export const adapters = [
   'libs/authentication',
@@ -37,16 +41,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/meaning': [],
   'libs/sdk': [contracts],
   'libs/testing': [...domain, contracts],
-  'libs/toolkits': [contracts],
+  [kit]: [contracts],
   'apps/cli': ['libs/sdk'],
   'apps/console': ['libs/sdk'],
-  'apps/server': [contracts, ...domain, 'libs/config', 'libs/isolation', 'libs/meaning', 'libs/toolkits', ...adapters],
+  'apps/server': [contracts, ...domain, 'libs/config', 'libs/isolation', 'libs/meaning', kit, ...adapters],
 };
 
 const apps = new Set(['cli', 'console', 'server']);
 
 const workspaceOf = (name: string): string => {
   const short = name.slice('@assay/'.length);
+  if (short === 'kit' || short.startsWith('kit-')) return `libs/toolkits/${short.replace(/^kit-/, '')}`;
   return `${apps.has(short) ? 'apps' : 'libs'}/${short}`;
 };
 
@@ -55,7 +60,7 @@ function instead(from: string, to: string): string {
   if (to === 'libs/testing') return 'move what shipped code needs out of testing, which only tests may use';
   if (isDomain(from))
     return `state what is needed as a port in ${from}, or in libs/kernel when several contexts need it, and wire it in apps/server`;
-  if (from === 'libs/toolkits') return 'keep toolkits to their protocol; they run as processes of their own';
+  if (isKit(from)) return 'keep toolkits to their protocol; they run as processes of their own';
   if (from === 'apps/cli' || from === 'apps/console')
     return 'go through @assay/sdk, which exports the types of the wire';
   return 'take the other through a port of the domain, and let apps/server wire the two';
@@ -65,7 +70,7 @@ function instead(from: string, to: string): string {
 function reached(path: string, specifier: string): string | null {
   if (packageOf(specifier)?.startsWith('@assay/')) return workspaceOf(packageOf(specifier) ?? '');
   if (!specifier.startsWith('.')) return null;
-  return /^(?:libs|apps)\/[^/]+/.exec(posix.join(posix.dirname(path), specifier))?.[0] ?? null;
+  return /^(?:libs\/toolkits|libs|apps)\/[^/]+/.exec(posix.join(posix.dirname(path), specifier))?.[0] ?? null;
 }
 
 /**
@@ -77,7 +82,7 @@ export const whoImportsWhom: Rule = (tree) =>
     const place = placeOf(file);
     if (!place || place.kind === 'suite') return [];
     const { workspace, kind } = place;
-    const allowed = mayImport[workspace];
+    const allowed = mayImport[workspace] ?? (isKit(workspace) ? [kit] : undefined);
     if (!allowed) {
       const found = `${workspace} has no place in the table of who may import whom`;
       return [
@@ -87,6 +92,7 @@ export const whoImportsWhom: Rule = (tree) =>
     const others = importsOf(file).map(({ specifier }) => reached(file.path, specifier));
     return [...new Set(others)]
       .filter((other): other is string => other !== null && other !== workspace && !allowed.includes(other))
+      .filter((other) => !(workspace === 'apps/server' && isKit(other)))
       .filter((other) => !(kind === 'test' && (other === 'libs/testing' || isDomain(other))))
       .map((other) => ({
         file: file.path,

@@ -1,9 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runNpm } from '../../apps/server/launch/npm.mjs';
 
-/** What people install from outside; everything else is private. */
-export const published = ['libs/contracts', 'libs/json-schema', 'libs/sdk', 'libs/isolation', 'apps/cli'];
+/** What people install from outside, beside the kits; everything else is private. */
+const published = ['libs/contracts', 'libs/json-schema', 'libs/sdk', 'libs/isolation', 'apps/cli'];
+
+/** Folders of the published workspaces, as paths from the root. Every workspace in `libs/toolkits` is published. */
+const publishedIn = (root) =>
+  [...published, ...readdirSync(join(root, 'libs', 'toolkits')).map((name) => `libs/toolkits/${name}`)].filter((path) =>
+    existsSync(join(root, path, 'package.json')),
+  );
 
 const unwanted = /(?:^|\/)(?:src|test)\/|\.test\.|\.tsx?$(?<!\.d\.ts)|\.env$/;
 
@@ -40,7 +46,7 @@ const packedFiles = (output) => {
 /** Packs each published workspace without writing anything. Resolves to problems, each with its package. */
 export async function checkPackages(root) {
   const problems = [];
-  for (const folder of published.filter((path) => existsSync(join(root, path, 'package.json')))) {
+  for (const folder of publishedIn(root)) {
     const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
     const args = ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error', '--workspace', folder];
     const { code, output } = await runNpm(root, args);

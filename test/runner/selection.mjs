@@ -9,9 +9,12 @@ export const usesDatabase = (path) =>
   databaseFolders.some((folder) => path.startsWith(folder)) &&
   !foldersWithout.some((folder) => path.startsWith(folder));
 
-/** `@assay/kernel` is `libs/kernel/`, the folder of the package; any other argument stays as it is. */
+/** `@assay/kernel` is `libs/kernel/`, the folder of the package; `@assay/kit-git` is `libs/toolkits/git/`. Any other argument stays as it is. */
 export function pathOfPackage(arg, root) {
   const [, name] = /^@assay\/([a-z-]+)$/.exec(arg) ?? [];
-  const folder = ['libs', 'apps'].find((parent) => name !== undefined && existsSync(join(root, parent, name)));
-  return folder === undefined ? arg : `${folder}/${name}/`;
+  if (name === undefined) return arg;
+  const found = [`libs/${name}`, `apps/${name}`, `libs/toolkits/${name.replace(/^kit-/, '')}`].find((folder) =>
+    existsSync(join(root, folder)),
+  );
+  return found === undefined ? arg : `${found}/`;
 }

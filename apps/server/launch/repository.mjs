@@ -9,7 +9,7 @@ const isFolder = (path) => statSync(path, { throwIfNoEntry: false })?.isDirector
 
 /** Folders of `libs` and `apps` that are workspaces, as absolute paths in a fixed order. */
 export function workspaces(base) {
-  return ['apps', 'libs'].flatMap((group) => {
+  return ['apps', 'libs', 'libs/toolkits'].flatMap((group) => {
     const folder = join(base, group);
     if (!isFolder(folder)) return [];
     return readdirSync(folder)

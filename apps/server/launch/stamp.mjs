@@ -25,7 +25,9 @@ export function buildInputs(base) {
   return [
     ...filesIn(base, /^(?:package\.json|package-lock\.json|\.npmrc|tsconfig.*\.json|prisma\.config\.[cm]?[jt]s)$/),
     ...filesBelow(join(base, 'prisma')),
-    ...own.flatMap((folder) => filesIn(folder, /^(?:package\.json|tsconfig.*\.json)$|\.mjs$|\.config\.[cm]?[jt]s$/)),
+    ...own.flatMap((folder) =>
+      filesIn(folder, /^(?:package\.json|tsconfig.*\.json|index\.html)$|\.mjs$|\.config\.[cm]?[jt]s$/),
+    ),
     ...own.flatMap((folder) => filesBelow(join(folder, 'src'), (path) => !isTest(path) && !isBuilt(path))),
   ];
 }
@@ -46,10 +48,12 @@ export function buildOutputs(base) {
     .filter((folder) => existsSync(join(folder, 'src', 'index.ts')))
     .map((folder) => join(folder, 'dist', 'index.js'));
   const generates = existsSync(join(base, 'libs', 'persistence', 'generate.mjs'));
+  const hasPages = existsSync(join(base, 'apps', 'console', 'index.html'));
   return [
     join(base, 'apps', 'server', 'dist', 'main.js'),
     ...compiled,
     ...(generates ? [join(base, 'libs', 'persistence', 'src', 'generated')] : []),
+    ...(hasPages ? [join(base, 'apps', 'console', 'dist', 'site', 'index.html')] : []),
   ];
 }
 

@@ -25,6 +25,9 @@ beforeEach(() => {
   write('libs/persistence/src/generated/client.ts', '');
   write('apps/server/package.json', '{}');
   write('apps/server/dist/main.js', '');
+  write('apps/console/package.json', '{}');
+  write('apps/console/index.html', '');
+  write('apps/console/dist/site/index.html', '');
 });
 
 afterEach(() => rmSync(base, { recursive: true, force: true }));
@@ -48,6 +51,8 @@ describe('the build stamp', () => {
     'libs/kernel/src/new.ts',
     'libs/persistence/generate.mjs',
     'apps/server/src/main.ts',
+    'apps/console/index.html',
+    'apps/console/src/frame/frame.css',
   ])('is void after a change of %s', (path) => {
     writeStamp(base, fingerprint(base));
     write(path, '{"changed": true}');
@@ -68,14 +73,16 @@ describe('the build stamp', () => {
     expect(isUpToDate(base)).toBe(true);
   });
 
-  it.each(['apps/server/dist/main.js', 'libs/kernel/dist/index.js', 'libs/persistence/src/generated'])(
-    'is void without %s',
-    (path) => {
-      writeStamp(base, fingerprint(base));
-      rmSync(join(base, path), { recursive: true });
-      expect(isUpToDate(base)).toBe(false);
-    },
-  );
+  it.each([
+    'apps/server/dist/main.js',
+    'libs/kernel/dist/index.js',
+    'libs/persistence/src/generated',
+    'apps/console/dist/site/index.html',
+  ])('is void without %s', (path) => {
+    writeStamp(base, fingerprint(base));
+    rmSync(join(base, path), { recursive: true });
+    expect(isUpToDate(base)).toBe(false);
+  });
 
   it('is void when it cannot be read', () => {
     writeStamp(base, fingerprint(base));

@@ -8,6 +8,7 @@ import { BackgroundModule } from './features/background/background.module.js';
 import { CanariesModule } from './features/canaries/canaries.module.js';
 import { CapabilitiesModule } from './features/capabilities/capabilities.module.js';
 import { ConnectionsModule } from './features/connections/connections.module.js';
+import { ConsoleModule } from './features/console/console.module.js';
 import { ContentModule } from './features/content/content.module.js';
 import { DefinitionsModule } from './features/definitions/definitions.module.js';
 import { DiscoveryModule } from './features/discovery/discovery.module.js';
@@ -79,6 +80,7 @@ import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
     CanariesModule,
     CapabilitiesModule,
     ConnectionsModule,
+    ConsoleModule,
     ContentModule,
     DefinitionsModule,
     DiscoveryModule,

@@ -235,7 +235,7 @@ export const registered: readonly Registered[] = [
     inputs: [repeated('cafile='), repeated('a:'), repeated(' ', 'cafile'), repeated(' ', 'cafile=a', '!')],
   },
   {
-    path: 'libs/toolkits/src/files/literal-pattern.ts',
+    path: 'libs/toolkits/files/src/literal-pattern.ts',
     pattern: null,
     like: [['(?<![\\p{L}\\p{N}_])aaaaaaaa(?![\\p{L}\\p{N}_])', 'iu']],
   },

@@ -40,11 +40,10 @@ async function explorerScript(): Promise<Buffer> {
   return promisify(gzip)(await readFile(join(root, 'dist/browser/openapi-explorer.min.js')));
 }
 
-/** Pages at `/docs` on which every route can be read and tried; the root leads there. */
+/** Pages at `/docs` on which every route can be read and tried. */
 export function serveDocumentation(fastify: FastifyInstance): void {
   let script: Promise<Buffer> | undefined;
   const headers = { ...securityHeaders, 'content-security-policy': contentSecurityPolicy };
-  fastify.get('/', (_request, reply) => reply.redirect('/docs'));
   fastify.get('/docs', (_request, reply) => reply.headers(headers).type('text/html; charset=utf-8').send(page));
   fastify.get('/docs/explorer.js', async (_request, reply) => {
     script ??= explorerScript();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '@assay/config';
-import type { Kit, KitPlaces } from '@assay/toolkits';
+import type { Kit, KitPlaces } from '@assay/kit';
 import { filesRoots } from './files-roots.js';
 
 /** The folders of a kit on this machine. */

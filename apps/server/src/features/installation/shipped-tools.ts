@@ -2,9 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { type Caller, type Directory, type IdentityStore, recordChange } from '@assay/identity';
 import type { ImportServer, ManageServers } from '@assay/importing';
 import { type AuditLog, type ChangeFeed, type Clock, digestJson, type Random, startDeadline } from '@assay/kernel';
+import type { Kit, KitPlaces, KitProfile } from '@assay/kit';
 import type { Catalogue, Server } from '@assay/registry';
-import { type Kit, type KitPlaces, type KitProfile, kitNamespace, shippedKits } from '@assay/toolkits';
 import type { Logger } from 'pino';
+import { kitNamespace, shippedKits } from './shipped-kits.js';
 
 const listWithinMs = 20_000;
 

@@ -1,12 +1,12 @@
 import { ManageGrants } from '@assay/identity';
 import { ManageKits } from '@assay/registry';
-import { shippedKits } from '@assay/toolkits';
 import { Module } from '@nestjs/common';
 import { changePorts, memory } from '../../platform/port-sets.js';
 import { CONFIG } from '../../platform/ports.js';
 import { provide } from '../../platform/provide.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { kitPlaces } from '../installation/kit-places.js';
+import { shippedKits } from '../installation/shipped-kits.js';
 import { KitsController } from './kits.controller.js';
 import { shippedKit } from './shipped-kit.js';
 

@@ -1,5 +1,5 @@
+import type { Kit, KitPlaces } from '@assay/kit';
 import type { ShippedKit } from '@assay/registry';
-import type { Kit, KitPlaces } from '@assay/toolkits';
 
 /** A kit as the registry manages it. */
 export function shippedKit(kit: Kit, places: KitPlaces): ShippedKit {

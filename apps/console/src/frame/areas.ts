@@ -1,0 +1,11 @@
+/** The areas of the console in the order of the navigation. */
+export interface Area {
+  readonly label: string;
+  readonly to: string;
+  /** Shown only to callers with this scope; to everybody when absent. */
+  readonly scope?: string;
+  /** Shown only to people who are signed in. */
+  readonly signedIn?: boolean;
+}
+
+export const areas: readonly Area[] = [{ label: 'Marketplace', to: '/' }];

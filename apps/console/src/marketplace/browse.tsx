@@ -1,0 +1,51 @@
+import type { Entry } from '@assay/sdk';
+import { Button, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { apiList } from '../frame/api.js';
+import { Empty, Failure, Loading } from '../frame/states.js';
+import { filtersOf, type SearchState } from './search-state.js';
+import { ToolCard } from './tool-card.js';
+
+const marksOf = (entry: Entry): string[] => [
+  entry.stage.toLowerCase(),
+  entry.protocol,
+  ...(entry.status === 'ACTIVE' ? [] : [entry.status.toLowerCase()]),
+  ...(entry.annotations?.readOnlyHint === true ? ['read-only'] : []),
+  ...(entry.annotations?.destructiveHint === true ? ['destructive'] : []),
+];
+
+/** Tools without a search, the most trusted first, page by page. */
+export function Browse({ state }: { readonly state: SearchState }) {
+  const query = { ...filtersOf(state), sort: 'trust' as const, limit: 30 };
+  const list = useInfiniteQuery(apiList('listTools', { query }));
+  if (list.error !== null) return <Failure error={list.error} retry={() => void list.refetch()} />;
+  if (list.data === undefined) return <Loading lines={8} />;
+  const tools = list.data.pages.flatMap(({ items }) => items);
+  const total = list.data.pages[0]?.total;
+  if (tools.length === 0) return <Empty title="No tools yet.">Import a server, or publish a tool.</Empty>;
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed" role="status">
+        {total === undefined ? tools.length : total.toLocaleString('en')} tools, the most trusted first
+      </Text>
+      <ul className="plain-list tool-list">
+        {tools.map((entry) => (
+          <ToolCard
+            key={entry.name}
+            tool={entry.name}
+            version={entry.version}
+            title={entry.title}
+            description={entry.description}
+            trust={entry.trustScore}
+            marks={marksOf(entry)}
+          />
+        ))}
+      </ul>
+      {list.hasNextPage ? (
+        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show more
+        </Button>
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,21 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../frame/root-route.js';
+import { localPath } from './local-path.js';
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): { next?: string } => {
+    const next = localPath(search.next);
+    return next === undefined ? {} : { next };
+  },
+  component: lazyRouteComponent(() => import('./sign-in-page.js'), 'SignInPage'),
+});
+
+export const welcomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/welcome/$token',
+  component: lazyRouteComponent(() => import('./welcome-page.js'), 'WelcomePage'),
+});
+
+export const signInRoutes = [signInRoute, welcomeRoute];

@@ -1,0 +1,43 @@
+import {
+  convertCssVariables,
+  DEFAULT_THEME,
+  defaultCssVariablesResolver,
+  type MantineTheme,
+  mergeMantineTheme,
+} from '@mantine/core';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { theme } from './src/frame/theme.js';
+
+/** The style sheet that main.tsx imports; it is no file. */
+const styleModule = 'theme-variables.css';
+
+/** The theme's variables as a style sheet: the server's policy refuses the style element that the library would add. */
+function themeStyles(): Plugin {
+  const merged: MantineTheme = mergeMantineTheme(DEFAULT_THEME, theme);
+  return {
+    name: 'theme-styles',
+    resolveId: (id) => (id === `./frame/${styleModule}` ? `\0${styleModule}` : null),
+    load: (id) =>
+      id === `\0${styleModule}` ? convertCssVariables(defaultCssVariablesResolver(merged), ':root') : null,
+  };
+}
+
+/** Every file under assets has a digest in its name, so that browsers keep it for good. */
+export default defineConfig({
+  plugins: [themeStyles()],
+  resolve: { conditions: ['assay:source', ...defaultClientConditions] },
+  build: {
+    outDir: 'dist/site',
+    target: 'es2023',
+    // A small image within a style sheet would need another rule in the policy.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    emptyOutDir: true,
+    rolldownOptions: {
+      // Components marked for browsers are what this build is about.
+      onLog: (level, log, report) => {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
+      },
+    },
+  },
+});

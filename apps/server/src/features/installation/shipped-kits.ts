@@ -1,0 +1,9 @@
+import type { Kit } from '@assay/kit';
+import { dataKit } from '@assay/kit-data';
+import { filesKit } from '@assay/kit-files';
+
+/** Namespace of the kits. */
+export const kitNamespace = 'assay';
+
+/** Every kit, in the order in which they are listed. */
+export const shippedKits: readonly Kit[] = Object.freeze([dataKit, filesKit]);
