@@ -132,6 +132,14 @@ describe('sanity predicates', () => {
   });
 });
 
+it('a composition that is called as a tool returns of a step what its output setting says', async () => {
+  const definition = { tool: 'acme/price@^1', input: { price: 5 }, output: { fields: ['/price'] } };
+  const endpoint = { notation: 'chain', definition } as Manifest['endpoint'];
+  await published('priced', { protocol: 'composite', endpoint });
+  expect((await call('priced', {})).body).toMatchObject({ status: 'succeeded', output: { price: 5 } });
+  expect((await call('priced', {})).body.output).not.toHaveProperty('at');
+});
+
 describe('corroboration', () => {
   const weather = { capabilities: ['weather.now'], inputSchema: weatherIn, outputSchema: weatherOut() };
 
@@ -263,6 +271,15 @@ describe('repair by a model', () => {
     expect(body.attempted.map(({ outcome }) => outcome)).toEqual(['failed', 'succeeded']);
     expect(reached('lookup')).toEqual([{ unit: 'C' }, { unit: 'celsius' }]);
     expect((await call('lookup', { unit: 'C' }, { repair: 'off' })).status).toBe(422);
+    const step = { id: 'a', tool: 'acme/lookup', arguments: { unit: 'C' } };
+    const run = async (parts: object) =>
+      (await house.admin.post<RunView>('/v1/plans/execute', { plan: { steps: [{ ...step, ...parts }] } })).body;
+    expect((await run({})).status).toBe('succeeded');
+    expect(await run({ fixed: ['unit'] })).toMatchObject({ status: 'failed', outputs: { a: { status: 'failed' } } });
+    expect(await run({ fixed: ['other'] })).toMatchObject({
+      status: 'succeeded',
+      outputs: { a: { output: { temp: 20 } } },
+    });
     expect(body.trace.filter(({ stage }) => stage === 'policy' || stage === 'limits')).toHaveLength(4);
     expect(body.trace.filter(({ stage }) => stage === 'repair')).toMatchObject([
       { note: '1 change after upstream_rejected' },

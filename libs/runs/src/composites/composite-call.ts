@@ -25,10 +25,11 @@ import type { CallNoteStore } from './call-note.js';
 import { type CallNotes, notesOf } from './call-notes.js';
 import { answerOf } from './composite-answer.js';
 import { partOf, ToldSteps } from './reported-steps.js';
+import { type ShapeAnswerPorts, shapeAnswer } from './shape-answer.js';
 import type { SuspendCalls } from './suspend-calls.js';
 import { WaitingSteps } from './waiting-steps.js';
 
-export interface CompositePorts extends CompilePorts, MakeStepPorts {
+export interface CompositePorts extends CompilePorts, MakeStepPorts, ShapeAnswerPorts {
   readonly clock: Clock;
   readonly languageModel: LanguageModel | null;
   readonly metrics: RunMetrics;
@@ -109,10 +110,17 @@ export class CompositeCall {
     if (this.#waiting.isLeft) return this.#leave();
     await this.#undo(lost);
     if (this.#isCounted) metrics.run(notation, runStatusOf(plan, outcomes), clock.monotonic() - begun);
-    return answerOf(this.#call, this.#compiled, outcomes, {
+    return answerOf(this.#call, this.#compiled, await this.#shaped(outcomes), {
       effect: this.#acted.effect,
       warnings: this.#told.warnings(warnings),
     });
+  }
+
+  #shaped(outcomes: readonly Outcome[]): Promise<readonly Outcome[]> {
+    const { caller, session, task } = this.#context;
+    const at = this.#ports.clock.now();
+    const of = { call: this.#call, compiled: this.#compiled, caller, session, task, at };
+    return shapeAnswer(outcomes, of, this.#ports);
   }
 
   /** What was done before stays known, whatever keeps it from being read just now. */

@@ -12,6 +12,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
+import { planListing } from '../../features/runs/plan-tools.js';
 import type { ShownToolsets } from '../../features/toolsets/shown-toolsets.js';
 import { requireScope } from '../caller-guard.js';
 import { FailureException, unwrap } from '../failure-exception.js';
@@ -59,7 +60,7 @@ export function serveToolsets(fastify: FastifyInstance, options: ToolsetEdgeOpti
       if (!asked.ok && asked.error.code === 'not_found') return undefined;
       return (of) => callTool(asked, { caller, ...traceOf(request), ...of }).catch(refusedResult);
     },
-    becomesTask: (name) => !options.extras.isNamed(name),
+    becomesTask: (name) => name === planListing.name || !options.extras.isNamed(name),
     resultOf:
       ({ caller, subject }) =>
       (envelope) =>

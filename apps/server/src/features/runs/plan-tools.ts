@@ -135,12 +135,12 @@ function checkNotation(body: object, context: z.RefinementCtx): void {
 export async function executeRun(
   ports: PlanToolsPorts,
   body: RunBody,
-  { caller, traceId, baggage, signal, progress }: McpCall,
+  { caller, traceId, baggage, signal, progress, id }: McpCall,
 ): Promise<Answer> {
   requireScope(caller, 'tools:call');
   const hear = planProgress(body.plan?.steps.length, (told) => progress?.(told));
   const listener = ({ event }: { readonly event: RunEventView }) => hear(event);
-  const run = await ports.runs.execute(caller, body, { traceId, baggage, signal, listener });
+  const run = await ports.runs.execute(caller, body, { traceId, baggage, signal, listener, id });
   return run.ok ? shown(run.value, ports, caller, 'short') : { failure: run.error };
 }
 

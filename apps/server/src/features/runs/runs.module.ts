@@ -63,6 +63,7 @@ import { CheckCompositesModule, readingPorts } from './check-composites.module.j
 import { fallbacksOf } from './fallbacks-of.js';
 import { PlanTools } from './plan-tools.js';
 import { QuestionsController } from './questions.controller.js';
+import { RunTasks } from './run-tasks.js';
 import { RunsController } from './runs.controller.js';
 
 const onProblem = warns('failed to persist run state');
@@ -166,8 +167,12 @@ const providers = [
         foresee: (caller, version) => foreseeCall(caller, version, { directory: ports.directory, policies, circuits }),
       }),
   ),
-  useCase(CompositeTransport, { ...calling, leaving: SuspendCalls, notes: CALL_NOTE_STORE, onProblem }),
+  useCase(CompositeTransport, {
+    ...{ ...calling, leaving: SuspendCalls, notes: CALL_NOTE_STORE, onProblem },
+    router: from(OUTPUTS, ({ router }) => router),
+  }),
   recurring('jobs of runs', { jobs: JOBS, suspended: SuspendCalls }, ({ suspended }) => suspended.sweep),
+  useCase(RunTasks, { shown: ShowRuns, runs: RunCompositions, ceiling: ResponseCeiling, clock: CLOCK }),
   useCase(PlanTools, { runs: RunCompositions, shown: ShowRuns, ceiling: ResponseCeiling, clock: CLOCK }),
 ];
 
