@@ -47,6 +47,8 @@ interface Standing {
   readonly isVisible: boolean;
   /** The version it may call declares an object as its output. */
   readonly isStructured: boolean;
+  /** Its input schema, where headers repeat some of the arguments. */
+  readonly mirrored: JsonSchema | undefined;
 }
 
 /** Maximum names listed for a caller who asks for an unknown one. */
@@ -92,7 +94,7 @@ export class ToolsetTools {
     session?: string,
   ): Result<ToolsetCall, Failure> {
     const found = toolset.tools.find((it) => it.as === name);
-    const standing = found && this.#standings.of(caller, found.tool, () => this.#standingFor(found, caller));
+    const standing = found && this.#standingOf(found, caller);
     if (found === undefined || standing?.isVisible !== true) {
       const some = this.list(toolset, caller).slice(0, namesTold);
       const told =
@@ -138,10 +140,24 @@ export class ToolsetTools {
     });
   }
 
-  #standingFor = (tool: ToolsetTool, caller: Caller): Standing => ({
-    isVisible: this.#visible(tool, caller).length > 0,
-    isStructured: this.#version(tool, caller)?.manifest.outputSchema?.type === 'object',
-  });
+  /** The input schema of a tool of the set whose calls repeat arguments in headers (`x-mcp-header`). */
+  mirroredIn(toolset: Toolset, caller: Caller, name: string): JsonSchema | undefined {
+    const found = toolset.tools.find((it) => it.as === name);
+    return found && this.#standingOf(found, caller).mirrored;
+  }
+
+  #standingOf = (tool: ToolsetTool, caller: Caller): Standing =>
+    this.#standings.of(caller, tool.tool, () => this.#standingFor(tool, caller));
+
+  #standingFor(tool: ToolsetTool, caller: Caller): Standing {
+    const manifest = this.#version(tool, caller)?.manifest;
+    const isMirrored = manifest !== undefined && JSON.stringify(manifest.inputSchema).includes('"x-mcp-header"');
+    return {
+      isVisible: this.#visible(tool, caller).length > 0,
+      isStructured: manifest?.outputSchema?.type === 'object',
+      mirrored: isMirrored ? manifest.inputSchema : undefined,
+    };
+  }
 
   #visible = ({ tool }: ToolsetTool, caller: Caller): readonly ToolVersion[] =>
     visibleVersions(this.catalogue.tool(splitReference(tool)[0]), caller, this.directory);
