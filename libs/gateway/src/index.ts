@@ -23,6 +23,7 @@ export { riskMarks, type TrustOf } from './approvals/risk-marks.js';
 export { type Resuming, SettleApprovals, type WaitingSagas } from './approvals/settle-approvals.js';
 export { sweepApprovals } from './approvals/sweep-approvals.js';
 export { AwaitLimits, isLimitedForNow } from './await-limits.js';
+export type { CacheCounts } from './cache/cache-counts.js';
 export type { Call } from './call.js';
 export { CallEvents } from './call-events.js';
 export type { TransportOf } from './call-tool.js';
