@@ -43,6 +43,7 @@ describe('a key', () => {
       organisation: 'default',
       scopes: ['registry:read', 'tools:call', 'registry:publish'],
       namespaces: [],
+      clients: [],
     });
     const rows = await everyRow<KeyView>(house.admin, '/v1/keys?limit=3');
     expect(rows.find(({ id }) => id === body.id)).toMatchObject({ prefix: body.prefix, revokedAt: null });
@@ -160,7 +161,7 @@ describe('who sends no good credential', () => {
     const refused = await house.anonymous.get('/v1/keys');
     expect(refused.status).toBe(401);
     expect(refused.headers.get('www-authenticate')).toMatch(/^Bearer/);
-    expect(await me(house.anonymous)).toEqual({ principal: null, organisation: null, scopes: [], namespaces: [] });
+    expect(await me(house.anonymous)).toEqual({ principal: null, organisation: null, scopes: [], namespaces: [], clients: [] });
   });
 });
 

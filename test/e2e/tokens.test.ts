@@ -28,6 +28,7 @@ describe('a token of the configured issuer', () => {
       organisation: 'default',
       scopes: ['registry:read', 'tools:call'],
       namespaces: [],
+      clients: [],
     });
     expect((await me(await issuer.token())).body.principal?.id).toBe(body.principal?.id);
   });

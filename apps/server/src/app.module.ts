@@ -4,9 +4,11 @@ import { McpModule } from './edges/mcp/mcp.module.js';
 import { ApprovalsModule } from './features/approvals/approvals.module.js';
 import { AssuranceModule } from './features/assurance/assurance.module.js';
 import { AuditModule } from './features/audit/audit.module.js';
+import { ClientAuthorizationModule } from './features/authorization/client-authorization.module.js';
 import { BackgroundModule } from './features/background/background.module.js';
 import { CanariesModule } from './features/canaries/canaries.module.js';
 import { CapabilitiesModule } from './features/capabilities/capabilities.module.js';
+import { CodeModule } from './features/code/code.module.js';
 import { ConnectionsModule } from './features/connections/connections.module.js';
 import { ConsoleModule } from './features/console/console.module.js';
 import { ContentModule } from './features/content/content.module.js';
@@ -36,6 +38,7 @@ import { RevocationsModule } from './features/revocations/revocations.module.js'
 import { RunsModule } from './features/runs/runs.module.js';
 import { SagasModule } from './features/sagas/sagas.module.js';
 import { ServersModule } from './features/servers/servers.module.js';
+import { SignInModule } from './features/sign-in/sign-in.module.js';
 import { SignaturesModule } from './features/signatures/signatures.module.js';
 import { SnapshotModule } from './features/snapshot/snapshot.module.js';
 import { ToolsModule } from './features/tools/tools.module.js';
@@ -52,6 +55,7 @@ import { JobsModule } from './platform/jobs/jobs.module.js';
 import { MemoryModule } from './platform/memory/memory.module.js';
 import { ModelsModule } from './platform/models/models.module.js';
 import { RedisModule } from './platform/redis/redis.module.js';
+import { SandboxModule } from './platform/sandbox/sandbox.module.js';
 import { SearchModule } from './platform/search/search.module.js';
 import { SigningModule } from './platform/signing/signing.module.js';
 import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
@@ -70,15 +74,18 @@ import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
     MemoryModule,
     ModelsModule,
     RedisModule,
+    SandboxModule,
     SearchModule,
     SigningModule,
     UpstreamsModule,
     ApprovalsModule,
     AssuranceModule,
     AuditModule,
+    ClientAuthorizationModule,
     BackgroundModule,
     CanariesModule,
     CapabilitiesModule,
+    CodeModule,
     ConnectionsModule,
     ConsoleModule,
     ContentModule,
@@ -108,6 +115,7 @@ import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
     RunsModule,
     SagasModule,
     ServersModule,
+    SignInModule,
     SignaturesModule,
     SnapshotModule,
     ToolsModule,

@@ -7,6 +7,7 @@ export { DEFINITION_SWEEP } from './features/findings/ports.js';
 export { UsageCounter } from './features/invocations/usage.js';
 export { LIFECYCLE_SWEEP } from './features/lifecycle/ports.js';
 export { NOTICES } from './features/notifications/ports.js';
+export { FirstLink } from './features/sign-in/first-link.js';
 export { TRUST_JOBS } from './features/trust/ports.js';
 export { AUDIT_LOG, CHANGE_FEED, JOBS, LANGUAGE_MODEL } from './platform/ports.js';
 export { createLogger } from './platform/telemetry/logger.js';

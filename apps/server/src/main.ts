@@ -2,6 +2,8 @@ import { createServer } from 'node:net';
 import { join, relative, resolve } from 'node:path';
 import { type Config, ConfigError, readConfig } from '@assay/config';
 import { type Application, startApplication } from './application.js';
+import { administratorName } from './features/installation/first-start.js';
+import { FirstLink, firstLinkFile } from './features/sign-in/first-link.js';
 import { StartError } from './platform/system/start-error.js';
 import { createLogger } from './platform/telemetry/logger.js';
 import { StopSignals } from './stopping/stop-signals.js';
@@ -25,7 +27,8 @@ async function main(): Promise<void> {
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => signals.take(signal));
   const application = await startApplication(config, log);
-  process.stdout.write(banner(application, config));
+  const link = await application.get(FirstLink).issue(administratorName);
+  process.stdout.write(banner(application, config, link && offerLink(application, config, link.url)));
   await signals.asked;
   process.stdout.write('\nStopping …\n');
   await application.drain(signals.hurry);
@@ -47,14 +50,25 @@ function portProblem({ code }: NodeJS.ErrnoException, host: string, port: number
   return `Cannot listen on ${host}:${port} (${code}): set HOST and PORT to an address of this machine.`;
 }
 
-function banner({ url }: Application, config: Config): string {
-  const keyFile = join(config.home, 'admin.key');
-  const shown = relative(process.cwd(), keyFile).startsWith('..') ? keyFile : relative(process.cwd(), keyFile);
-  const key = config.adminKey === null ? `in ${shown}` : 'as given in ASSAY_ADMIN_KEY';
+/** Shown to a person at a terminal; a log gets the name of a file for the owner of the folder alone. */
+function offerLink(application: Application, config: Config, url: string): string {
+  if (process.stdin.isTTY === true && process.stdout.isTTY === true) return url;
+  application.get(FirstLink).write(url);
+  return `in ${shownPath(config, firstLinkFile)}`;
+}
+
+function shownPath({ home }: Config, name: string): string {
+  const file = join(home, name);
+  return relative(process.cwd(), file).startsWith('..') ? file : relative(process.cwd(), file);
+}
+
+function banner({ url }: Application, config: Config, firstLink: string | undefined): string {
+  const key = config.adminKey === null ? `in ${shownPath(config, 'admin.key')}` : 'as given in ASSAY_ADMIN_KEY';
+  const signIn = firstLink === undefined ? '' : `\n  First sign-in         ${firstLink} (works once, for a day)`;
   return `
   Assay is ready at ${url}
 
-  Administrator's key   ${key}
+  Administrator's key   ${key}${signIn}
   API and its pages     ${url}/docs
   MCP endpoint          ${url}/mcp
 

@@ -50,6 +50,20 @@ describe('JwtVerifier', () => {
     expect(await verify(claims)).toMatchObject({ ok: true, value: expected });
   });
 
+  it('accepts the address a request is for as audience, and names the client that acts', async () => {
+    const address = 'https://assay.example/mcp';
+    const verifier = new JwtVerifier(issuer.url, audience, fetch);
+    const given = await token({ aud: address, azp: 'editor', scope: 'tools:call' });
+    expect(await verifier.verify(given, [address])).toMatchObject({
+      ok: true,
+      value: { subject: 'sam', client: { id: 'editor', name: 'editor' } },
+    });
+    expect(await verifier.verify(given, ['https://assay.example/mcp/toolsets/other'])).toMatchObject({ ok: false });
+    expect(await verifier.verify(given)).toMatchObject({ ok: false });
+    const whole = await verifier.verify(await token({ aud: [audience, address], azp: 'editor' }), [address]);
+    expect(whole.ok && 'client' in whole.value).toBe(false);
+  });
+
   // claims, words of the refusal
   it.each<[JWTPayload, string]>([
     [{ exp: 1_000 }, 'expired'],

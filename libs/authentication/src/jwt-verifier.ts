@@ -34,7 +34,7 @@ export class JwtVerifier implements TokenVerifier {
     this.#fetch = fetch;
   }
 
-  async verify(token: string): Promise<Result<TokenClaims, Failure>> {
+  async verify(token: string, audience: readonly string[] = []): Promise<Result<TokenClaims, Failure>> {
     let keys: JWTVerifyGetKey;
     try {
       keys = await this.#issuerKeys();
@@ -44,12 +44,12 @@ export class JwtVerifier implements TokenVerifier {
     try {
       const { payload } = await jwtVerify(token, keys, {
         issuer: this.#issuer,
-        audience: this.#audience,
+        audience: [this.#audience, ...audience],
         algorithms,
         clockTolerance: clockToleranceS,
         requiredClaims: ['sub', 'exp'],
       });
-      return claimsOf(payload);
+      return claimsOf(payload, [payload.aud].flat().includes(this.#audience));
     } catch (error) {
       return isAboutToken(error) ? fail('unauthenticated', reasonOf(error)) : this.#keysAway();
     }
@@ -80,8 +80,11 @@ async function discover(issuer: string, fetch: IssuerFetch): Promise<JWTVerifyGe
   });
 }
 
-/** `scope` as RFC 8693 has it, or a list under `scp`. A client acting for itself is a service, anybody else a user. */
-function claimsOf(payload: JWTPayload): Result<TokenClaims, Failure> {
+/**
+ * `scope` as RFC 8693 has it, or a list under `scp`. A client acting for itself is a service, anybody else a user. A token
+ * for this server as a whole is a person's or service's own; one for a single address is a client's that acts for it.
+ */
+function claimsOf(payload: JWTPayload, isOwn: boolean): Result<TokenClaims, Failure> {
   const subject = payload.sub as string;
   if (!/^[A-Za-z0-9@:|._-]{1,120}$/.test(subject)) {
     return fail(
@@ -96,7 +99,14 @@ function claimsOf(payload: JWTPayload): Result<TokenClaims, Failure> {
     subject,
     scopes: scopes.filter((it): it is string => typeof it === 'string' && it !== ''),
     kind: service ? 'service' : 'user',
+    ...(!isOwn && { client: clientOf(payload) }),
   });
+}
+
+/** RFC 9068 names the client in `client_id`, OpenID Connect in `azp`. */
+function clientOf({ client_id, azp }: JWTPayload): NonNullable<TokenClaims['client']> {
+  const id = [client_id, azp].find((it): it is string => typeof it === 'string') ?? 'unknown';
+  return { id, name: id };
 }
 
 /** Errors of verifying are jose's own; those of fetching keys are the network's, time-outs and bad answers. */

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, hkdfSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto';
 import type { PublicKey, Signer } from '@assay/kernel';
 import { publicKeyOf } from './ed25519-verifier.js';
 
@@ -19,6 +19,11 @@ export class SigningKey implements Signer {
     this.#privateKey = privateKeyOf(secret);
     this.public = publicKeyOf(createPublicKey(this.#privateKey));
     this.keyId = this.public.keyId;
+  }
+
+  /** The private key as a JSON Web Key, for libraries that sign by themselves. */
+  jwk(): JsonWebKey {
+    return { ...this.#privateKey.export({ format: 'jwk' }), kid: this.keyId, use: 'sig', alg: 'EdDSA' } as JsonWebKey;
   }
 
   sign(text: string): string {

@@ -96,6 +96,14 @@ export const keySchema = z.object({
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),
   revokedAt: z.iso.datetime().nullable(),
+  client: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      resource: z.string().describe('The MCP address that its access tokens are for'),
+    })
+    .nullable()
+    .describe('The client that was granted the key through a sign-in; null for a key that was created'),
 });
 export type KeyView = z.infer<typeof keySchema>;
 
@@ -164,6 +172,7 @@ export const meSchema = z.object({
   organisation: z.string().nullable(),
   scopes: z.array(z.string()),
   namespaces: z.array(z.string()).describe('Namespaces the caller may publish into'),
+  clients: z.array(keySchema).describe('Keys in force of the clients that act for the caller, newest first'),
 });
 export type Me = z.infer<typeof meSchema>;
 

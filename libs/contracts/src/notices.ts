@@ -37,6 +37,7 @@ export const noticeKinds = [
   'connection.refused',
   'saga.compensation-failed',
   'canary.rolled-back',
+  'account.reset',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 export const noticeKindSchema = z.enum(noticeKinds);

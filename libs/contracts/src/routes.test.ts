@@ -5,6 +5,12 @@ import { type Route, routes } from './routes.js';
 
 const all = Object.entries(routes) as [string, Route][];
 
+/** Signing in and out begins without a credential, and changes nothing but who is signed in. */
+const methodOf = (name: string): string => {
+  if (name === 'discover' || /^(?:signIn(?!Link)|useLink|linkPasskey)/.test(name)) return 'POST';
+  return name === 'signOut' ? 'DELETE' : 'GET';
+};
+
 describe('the route table', () => {
   it('has each address once', () => {
     const addresses = all.map(([, { method, path }]) => `${method} ${path}`);
@@ -12,7 +18,7 @@ describe('the route table', () => {
   });
 
   it.each(all)('%s is whole', (_, route) => {
-    expect(route.path).toMatch(/^\/v1(?:\/(?:[a-z]+|\{[a-zA-Z]+\}))+$/);
+    expect(route.path).toMatch(/^\/v1(?:\/(?:[a-z]+(?:-[a-z]+)*|\{[a-zA-Z]+\}))+$/);
     expect([...scopes, 'anonymous', 'authenticated']).toContain(route.scope);
     expect(route.summary).toMatch(/^[A-Z].*[^.]$/);
     const first = Number(Object.keys(route.answers)[0]);
@@ -27,7 +33,7 @@ describe('the route table', () => {
     for (const name of open)
       expect([name, (routes as Record<string, Route>)[name]?.method]).toEqual([
         name,
-        name === 'discover' ? 'POST' : 'GET',
+        methodOf(name),
       ]);
   });
 

@@ -2,6 +2,7 @@ import { alertsRoutes } from './routes/alerts.js';
 import { approvalsRoutes } from './routes/approvals.js';
 import { assuranceRoutes } from './routes/assurance.js';
 import { auditRoutes } from './routes/audit.js';
+import { authorizationRoutes } from './routes/authorization.js';
 import { capabilitiesRoutes } from './routes/capabilities.js';
 import { catalogueRoutes } from './routes/catalogue.js';
 import { compositionsRoutes } from './routes/compositions.js';
@@ -29,6 +30,7 @@ import { define } from './routes/route.js';
 import { rulesRoutes } from './routes/rules.js';
 import { sagasRoutes } from './routes/sagas.js';
 import { serversRoutes } from './routes/servers.js';
+import { signInRoutes } from './routes/sign-in.js';
 import { signaturesRoutes } from './routes/signatures.js';
 import { toolsetsRoutes } from './routes/toolsets.js';
 import { trustRoutes } from './routes/trust.js';
@@ -57,6 +59,8 @@ export const routes = define({
   ...kitsRoutes,
   ...connectionsRoutes,
   ...identityRoutes,
+  ...signInRoutes,
+  ...authorizationRoutes,
   ...ownershipRoutes,
   ...signaturesRoutes,
   ...assuranceRoutes,

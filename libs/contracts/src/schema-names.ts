@@ -3,8 +3,10 @@ import * as alerts from './alerts.js';
 import * as approvals from './approvals.js';
 import * as assurance from './assurance.js';
 import * as audit from './audit.js';
+import * as authorization from './authorization.js';
 import * as breakers from './breakers.js';
 import * as capabilities from './capabilities.js';
+import * as code from './code.js';
 import * as compositions from './compositions.js';
 import * as connections from './connections.js';
 import * as discovery from './discovery.js';
@@ -45,6 +47,7 @@ import * as runs from './runs.js';
 import * as sagas from './sagas.js';
 import * as searchIndex from './search-index.js';
 import * as servers from './servers.js';
+import * as signIn from './sign-in.js';
 import * as signatures from './signatures.js';
 import * as status from './status.js';
 import * as toolList from './tool-list.js';
@@ -60,8 +63,10 @@ const files = [
   approvals,
   assurance,
   audit,
+  authorization,
   breakers,
   capabilities,
+  code,
   compositions,
   connections,
   discovery,
@@ -102,6 +107,7 @@ const files = [
   sagas,
   searchIndex,
   servers,
+  signIn,
   signatures,
   status,
   toolList,

@@ -170,6 +170,7 @@ export { LocalRateLimits } from './policy/local-rate-limits.js';
 export { ManageLimits, type ManageLimitsPorts } from './policy/manage-limits.js';
 export { type Expected as ExpectedPolicy, ManagePolicies } from './policy/manage-policies.js';
 export { mayCall, whyItWaits } from './policy/may-call.js';
+export { ScopesNeeded } from './policy/scopes-needed.js';
 export { maxPolicies, type Policy, type PolicyChange, type PolicyStore, type PolicyWritten } from './policy/policy.js';
 export { PolicyBook, type PolicyInForce } from './policy/policy-book.js';
 export {

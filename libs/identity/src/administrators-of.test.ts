@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { administratorsOf } from './administrators-of.js';
 import type { Directory } from './directory.js';
 import { defaultOrganisation } from './installation.js';
+import { Accounts } from './sign-in/accounts.js';
 
 const key = (organisationId: string, principalId: string, scope = 'admin') => ({
   ...{ organisationId, principalId, scopes: [scope], namespaces: null, revokedAt: null, expiresAt: null },
@@ -11,6 +12,7 @@ const directory = (name: string) =>
   ({
     organisationNamed: (asked: string) => (asked === name ? { id: 'own' } : undefined),
     keys: () => keys.values(),
+    accounts: new Accounts(),
   }) as unknown as Directory;
 
 it('administrators hold the scope in the organisation of the installation', () => {

@@ -1,18 +1,18 @@
 import { type Clock, digestText, type Failure, fail, ok, type Result, sameText } from '@assay/kernel';
 import { prefixOf } from './api-key.js';
-import type { Caller } from './caller.js';
+import type { Caller, CallerClient } from './caller.js';
 import type { Directory } from './directory.js';
 import { scopesIn } from './installation.js';
 import { endOfKey } from './key-in-force.js';
-import type { ApiKey, Principal } from './records.js';
+import type { AccessToken, ApiKey, Delegation, Principal } from './records.js';
 import { tokensOf } from './visibility.js';
 
 /** Finds the caller of an API key in memory, without a database query. */
 export class AuthenticateKey {
   readonly #directory: Directory;
   readonly #clock: Clock;
-  /** One Caller per key row, so that scopes and tokens are computed once, and again only when its teams change. */
-  readonly #callers = new WeakMap<ApiKey, Caller>();
+  /** One Caller per key row, or access token of it, so that scopes and tokens are computed once, and again only when its teams change. */
+  readonly #callers = new WeakMap<ApiKey | AccessToken, Caller>();
 
   constructor(directory: Directory, clock: Clock) {
     this.#directory = directory;
@@ -21,27 +21,54 @@ export class AuthenticateKey {
 
   knows = (key: string): boolean => this.#directory.keyWithPrefix(prefixOf(key)) !== undefined;
 
-  run(key: string): Result<Caller, Failure> {
-    const row = this.#directory.keyWithPrefix(prefixOf(key));
-    if (row === undefined || !sameText(row.hash, digestText(key))) return refused('The API key is not known.');
+  /** @param audience addresses that the request is for: an access token of a client is valid at its own one alone */
+  run(key: string, audience: readonly string[] = []): Result<Caller, Failure> {
+    const prefix = prefixOf(key);
+    const row = this.#directory.keyWithPrefix(prefix);
+    if (row === undefined) return refused('The API key is not known.');
+    const token = row.delegation?.tokens.find((it) => it.prefix === prefix);
+    if (!sameText((token ?? row).hash, digestText(key))) return refused('The API key is not known.');
     const end = endOfKey(row, this.#clock.now());
     if (end === 'revoked') return refused('The API key has been revoked. Ask an administrator for a new one.');
     if (end === 'expired') return refused('The API key has expired. Ask an administrator for a new one.');
+    const misuse = row.delegation && token && this.#misuse(row.delegation, token, audience);
+    if (misuse !== undefined) return misuse;
     const principal = this.#directory.principal(row.principalId);
     if (principal === undefined) return refused("The API key's owner no longer exists.");
-    return ok(this.#callerOf(row, principal));
+    if (this.#directory.accounts.isDisabled(principal.id))
+      return refused("The account of the key's owner is disabled.");
+    return ok(this.#callerOf(row, principal, token));
   }
 
-  #callerOf(key: ApiKey, principal: Principal): Caller {
-    const known = this.#callers.get(key);
+  #misuse({ resource }: Delegation, { expiresAt }: AccessToken, audience: readonly string[]) {
+    if (expiresAt <= this.#clock.now()) return refused('The access token has expired: refresh it, or sign in again.');
+    return audience.includes(resource)
+      ? undefined
+      : refused(`The access token is for ${resource}: it is not valid here.`);
+  }
+
+  #callerOf(key: ApiKey, principal: Principal, token: AccessToken | undefined): Caller {
+    const known = this.#callers.get(token ?? key);
     const teams = this.#directory.teams.of(principal.id);
     if (known?.teams === teams) return known;
-    const scopes = scopesIn(this.#directory, principal.organisationId, key.scopes);
-    const caller = callerOf(principal, scopes, key.namespaces, teams, key.id);
-    this.#callers.set(key, caller);
+    const held = token === undefined ? key.scopes : key.scopes.filter((it) => token.scopes.includes(it));
+    const scopes = scopesIn(this.#directory, principal.organisationId, held);
+    const caller = callerOf(principal, scopes, key.namespaces, teams, { keyId: key.id, ...clientOf(key) });
+    this.#callers.set(token ?? key, caller);
     return caller;
   }
 }
+
+/** The credential that a caller uses. */
+export interface UsedCredential {
+  readonly keyId?: string;
+  /** It acts for the principal, as an agent. */
+  readonly client?: CallerClient;
+}
+
+/** The client of a key that a client was granted. */
+export const clientOf = ({ delegation }: Pick<ApiKey, 'delegation'>): Pick<UsedCredential, 'client'> =>
+  delegation === undefined ? {} : { client: { id: delegation.clientId, name: delegation.clientName } };
 
 /** A caller from a principal and what its credential allows. */
 export function callerOf(
@@ -49,15 +76,16 @@ export function callerOf(
   scopes: readonly string[],
   namespaces: readonly string[] | null,
   teams: readonly string[] = [],
-  keyId?: string,
+  { keyId, client }: UsedCredential = {},
 ): Caller {
   const held = new Set(scopes);
   return Object.freeze({
     principalId: principal.id,
     organisationId: principal.organisationId,
     name: principal.name,
-    kind: principal.kind,
+    kind: client === undefined ? principal.kind : 'agent',
     ...(keyId !== undefined && { keyId }),
+    ...(client !== undefined && { client }),
     scopes: held,
     teams,
     namespaces,

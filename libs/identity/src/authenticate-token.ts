@@ -1,7 +1,8 @@
 import type { PrincipalKind } from '@assay/contracts';
 import { type Clock, type Failure, fail, ok, type Random, type Result } from '@assay/kernel';
 import { callerOf } from './authenticate-key.js';
-import type { Caller } from './caller.js';
+import type { Caller, CallerClient } from './caller.js';
+import { mayDelegate } from './delegation/delegable-scopes.js';
 import type { Directory } from './directory.js';
 import type { IdentityStore } from './identity-store.js';
 import { defaultOrganisation } from './installation.js';
@@ -12,11 +13,14 @@ export interface TokenClaims {
   readonly subject: string;
   readonly scopes: readonly string[];
   readonly kind: PrincipalKind;
+  /** Set when the token is for one of the asked addresses: a client acts with it for its subject. */
+  readonly client?: CallerClient;
 }
 
 /** Verifies signature, issuer, audience and times of a token of the configured issuer. */
 export interface TokenVerifier {
-  verify(token: string): Promise<Result<TokenClaims, Failure>>;
+  /** @param audience accepted beside the configured audience */
+  verify(token: string, audience?: readonly string[]): Promise<Result<TokenClaims, Failure>>;
 }
 
 /**
@@ -41,16 +45,20 @@ export class AuthenticateToken {
     this.#system = system;
   }
 
-  async run(token: string): Promise<Result<Caller, Failure>> {
-    const verified = await this.#verifier.verify(token);
+  async run(token: string, audience: readonly string[] = []): Promise<Result<Caller, Failure>> {
+    const verified = await this.#verifier.verify(token, audience);
     if (!verified.ok) return verified;
-    const { subject, scopes, kind } = verified.value;
+    const { subject, scopes, kind, client } = verified.value;
     const organisation = this.#directory.organisationNamed(defaultOrganisation);
     if (organisation === undefined) return fail('unavailable', 'The server is starting: try again in a moment.');
     const name = `oidc:${subject}`;
     const principal =
       this.#directory.principalNamed(organisation.id, name) ?? (await this.#add(organisation.id, name, kind));
-    return ok(callerOf(principal, scopes, null, this.#directory.teams.of(principal.id)));
+    if (this.#directory.accounts.isDisabled(principal.id))
+      return fail('unauthenticated', "The account of the token's subject is disabled.");
+    const teams = this.#directory.teams.of(principal.id);
+    if (client === undefined) return ok(callerOf(principal, scopes, null, teams));
+    return ok(callerOf(principal, scopes.filter(mayDelegate), null, teams, { client }));
   }
 
   #add(organisationId: string, name: string, kind: PrincipalKind): Promise<Principal> {

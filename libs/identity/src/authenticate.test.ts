@@ -106,6 +106,64 @@ describe('Authenticate', () => {
     expect(added.map((it) => it.name)).toEqual(['oidc:sam']);
   });
 
+  describe('with the access token of a client', () => {
+    const resource = 'https://assay.example/mcp';
+    const withToken = (expiresAt = 5_000) => {
+      const token = 'an-opaque-token-of-the-authorization-server';
+      const tokens = [{ prefix: prefixOf(token), hash: digestText(token), scopes: ['tools:call', 'admin'], expiresAt }];
+      const delegation = { clientId: 'editor', clientName: 'Editor', resource, tokens };
+      return { token, ...setUp({ delegation, scopes: ['tools:call'] }) };
+    };
+
+    it('finds the person with the client that acts for them, as an agent', async () => {
+      const { token, authenticate } = withToken();
+      expect(await authenticate.run(`Bearer ${token}`, undefined, [resource])).toMatchObject({
+        ok: true,
+        value: {
+          ...{ principalId: 'principal-ann', kind: 'agent', keyId: 'k', client: { id: 'editor', name: 'Editor' } },
+          scopes: new Set(['tools:call']),
+        },
+      });
+    });
+
+    // problem, expiry, audience
+    it.each<[string, number, readonly string[]]>([
+      ['at another address', 5_000, ['https://assay.example/mcp/toolsets/desk']],
+      ['away from MCP addresses', 5_000, []],
+      ['once it has expired', 1_000, [resource]],
+    ])('refuses it %s', async (_, expiresAt, audience) => {
+      const { token, authenticate } = withToken(expiresAt);
+      expect(await authenticate.run(`Bearer ${token}`, undefined, audience)).toMatchObject({
+        ok: false,
+        error: { code: 'unauthenticated' },
+      });
+    });
+
+    it("does not take the key's own text, and follows its tokens", async () => {
+      const { key, token, authenticate, directory } = withToken();
+      expect((await authenticate.run(`Bearer ${key}`, undefined, [resource])).ok).toBe(false);
+      const row = directory.key('k') as ApiKey & { delegation: object };
+      directory.apply({ kind: 'key', id: 'k', state: { ...row, delegation: { ...row.delegation, tokens: [] } } });
+      expect((await authenticate.run(`Bearer ${token}`, undefined, [resource])).ok).toBe(false);
+    });
+  });
+
+  it('strips rights that no client has from a token for an address', async () => {
+    const { directory, clock } = setUp();
+    const claims = { subject: 'sam', scopes: ['tools:call', 'admin', 'approvals:decide'], kind: 'user' as const };
+    const client = { id: 'editor', name: 'editor' };
+    const tokens = new AuthenticateToken(
+      { verify: async () => ok({ ...claims, client }) },
+      directory,
+      { addPrincipal: async (it) => it },
+      { clock, random: new FakeRandom() },
+    );
+    expect(await tokens.run('a.b.c', ['https://assay.example/mcp'])).toMatchObject({
+      ok: true,
+      value: { kind: 'agent', client, scopes: new Set(['tools:call']) },
+    });
+  });
+
   it('applies a revocation immediately', async () => {
     const { key, authenticate, directory } = setUp();
     const row = directory.key('k') as ApiKey;

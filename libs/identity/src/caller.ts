@@ -7,8 +7,12 @@ export interface Caller {
   readonly organisationId: string | null;
   readonly name: string;
   readonly kind: PrincipalKind | null;
-  /** Of the API key it used; absent for tokens and anonymous callers. */
+  /** Of the API key it used; absent for tokens of an issuer and anonymous callers. */
   readonly keyId?: string;
+  /** Of a signed-in person; absent for keys, tokens and anonymous callers. */
+  readonly session?: CallerSession;
+  /** The client that acts for the principal with an access token; such a caller is of kind agent. */
+  readonly client?: CallerClient;
   readonly scopes: ReadonlySet<string>;
   /** Ids of the teams the caller is a member of. */
   readonly teams: readonly string[];
@@ -16,6 +20,19 @@ export interface Caller {
   readonly namespaces: readonly string[] | null;
   /** What the caller may see, as tokens of the visibility rule. */
   readonly tokens: readonly string[];
+}
+
+/** The session of a signed-in person. Times are milliseconds since the epoch. */
+export interface CallerSession {
+  readonly id: string;
+  /** When the person last entered a password or passkey again; null for never. */
+  readonly reauthenticatedAt: number | null;
+}
+
+/** The client that a person allowed to act for them. */
+export interface CallerClient {
+  readonly id: string;
+  readonly name: string;
 }
 
 export const hasScope = (caller: Caller, scope: string): boolean => caller.scopes.has(scope);

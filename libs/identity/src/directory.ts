@@ -1,5 +1,6 @@
 import { Aliases } from './aliases.js';
 import type { ApiKey, Endorsement, Grant, IdentityChange, Namespace, Organisation, Principal } from './records.js';
+import { Accounts } from './sign-in/accounts.js';
 import { Teams } from './teams.js';
 import type { Guests } from './visibility.js';
 
@@ -10,6 +11,7 @@ export class Directory {
   /** Former names of namespaces and tools. */
   readonly aliases = new Aliases();
   readonly teams = new Teams();
+  readonly accounts = new Accounts();
   readonly #organisations = new Map<string, Organisation>();
   readonly #organisationsByName = new Map<string, Organisation>();
   readonly #principals = new Map<string, Principal>();
@@ -88,6 +90,9 @@ export class Directory {
           (it) => `${it.organisationId} ${it.name}`,
         );
         break;
+      case 'account':
+        this.accounts.apply(change.id, change.state);
+        break;
       case 'team':
         this.teams.apply(change.id, change.state);
         break;
@@ -96,7 +101,7 @@ export class Directory {
         this.aliases.apply(change.kind, change.id, change.state);
         break;
       case 'key':
-        replace(this.#keys, this.#keysByPrefix, change.id, change.state, (it) => it.prefix);
+        this.#applyKey(change.id, change.state);
         break;
       case 'namespace':
         this.#applyNamespace(change.id, change.state);
@@ -110,6 +115,17 @@ export class Directory {
     }
   }
 
+  #applyKey(id: string, state: ApiKey | null): void {
+    const former = this.#keys.get(id);
+    for (const prefix of former === undefined ? [] : prefixesOf(former)) {
+      if (this.#keysByPrefix.get(prefix) === former) this.#keysByPrefix.delete(prefix);
+    }
+    this.#keys.delete(id);
+    if (state === null) return;
+    this.#keys.set(id, state);
+    for (const prefix of prefixesOf(state)) this.#keysByPrefix.set(prefix, state);
+  }
+
   #applyNamespace(id: string, state: Namespace | null): void {
     const former = this.#namespaceNames.get(id);
     if (former !== undefined && this.#namespaces.get(former)?.id === id) this.#namespaces.delete(former);
@@ -119,6 +135,10 @@ export class Directory {
     this.#namespaces.set(state.name, state);
   }
 }
+
+/** What a key is found by: its own prefix, or those of its client's access tokens. */
+const prefixesOf = ({ prefix, delegation }: ApiKey): readonly string[] =>
+  delegation === undefined ? [prefix] : delegation.tokens.map((it) => it.prefix);
 
 /** Capabilities and names of tools have no colon. */
 const serverTarget = (server: string): string => `server:${server}`;

@@ -1,5 +1,5 @@
 import type { Visibility } from '@assay/contracts';
-import type { ApiKey, Endorsement, Grant, Namespace, Organisation, Principal } from './records.js';
+import type { AccessToken, ApiKey, Endorsement, Grant, Namespace, Organisation, Principal } from './records.js';
 
 /**
  * Writes permissions. Each write puts its outbox row in the same transaction. Reads use the Directory, which shows a
@@ -11,6 +11,12 @@ export interface IdentityStore {
   addPrincipal(principal: Principal): Promise<Principal>;
   addKey(key: ApiKey): Promise<void>;
   revokeKey(id: string, at: number): Promise<boolean>;
+  /**
+   * Adds an access token of a client's key, which ends at `endsAt` unless it gets another one, and drops those that have
+   * expired by `now`. False when the key has been revoked, or is none of a client.
+   */
+  addToken(keyId: string, token: AccessToken, endsAt: number, now: number): Promise<boolean>;
+  removeToken(keyId: string, prefix: string): Promise<void>;
   /** A former name of another namespace also counts as taken. */
   addNamespace(namespace: Namespace): Promise<'added' | 'taken'>;
   changeVisibility(namespace: string, visibility: Visibility): Promise<boolean>;

@@ -4,11 +4,14 @@ export { Aliases } from './aliases.js';
 export { anonymousCaller, anonymousName } from './anonymous.js';
 export { issueKey, prefixOf } from './api-key.js';
 export { Authenticate } from './authenticate.js';
-export { AuthenticateKey, callerOf } from './authenticate-key.js';
+export { AuthenticateKey, callerOf, clientOf } from './authenticate-key.js';
 export { AuthenticateToken, type TokenClaims, type TokenVerifier } from './authenticate-token.js';
-export { type Caller, hasScope, mayDecide, reaches } from './caller.js';
+export { type Caller, type CallerClient, type CallerSession, hasScope, mayDecide, reaches } from './caller.js';
 export type { CommandMoves } from './command-moves.js';
 export { createOrganisation } from './create-organisation.js';
+export type { AuthorizationRecord, AuthorizationRecords, FoundRecord } from './delegation/authorization-records.js';
+export { delegableScopes, grantableScopes, mayDelegate } from './delegation/delegable-scopes.js';
+export { type ClientConsent, DelegateAccess, type DelegatePorts } from './delegation/delegate-access.js';
 export { Directory } from './directory.js';
 export type { IdentityPorts } from './identity-ports.js';
 export type { IdentityStore } from './identity-store.js';
@@ -61,8 +64,10 @@ export {
 export { ProveNamespace } from './prove-namespace.js';
 export { recordChange } from './record-change.js';
 export type {
+  AccessToken,
   Alias,
   ApiKey,
+  Delegation,
   Endorsement,
   Grant,
   IdentityChange,
@@ -74,6 +79,37 @@ export type {
   TransferOffer,
 } from './records.js';
 export { RenameNamespace, type RenamePorts, type Resemblances, resembling } from './rename-namespace.js';
+export type {
+  Account,
+  AccountSession,
+  AccountStateChange,
+  ExternalSubject,
+  Passkey,
+  SessionChange,
+  SignInLink,
+} from './sign-in/account.js';
+export type {
+  AccountStore,
+  AttemptStore,
+  Challenge,
+  CredentialStore,
+  Credentials,
+  NewCredential,
+  SessionStore,
+} from './sign-in/account-store.js';
+export { AuthenticateSession } from './sign-in/authenticate-session.js';
+export { failuresKeptMs, LimitPasswords } from './sign-in/limit-passwords.js';
+export { type IssuedToken, ManageAccounts } from './sign-in/manage-accounts.js';
+export { ManageOwnAccount, type OwnAccount } from './sign-in/own-account.js';
+export type { PasskeyCeremonies, PasskeyPerson, RelyingParty } from './sign-in/passkey-ceremonies.js';
+export type { PasswordHasher } from './sign-in/password-hasher.js';
+export { endOfSession, reauthenticatedUntil } from './sign-in/session-in-force.js';
+export { csrfTokenOf, isCsrfToken } from './sign-in/session-token.js';
+export { Sessions } from './sign-in/sessions.js';
+export { SignIn } from './sign-in/sign-in.js';
+export { signInDefaults } from './sign-in/sign-in-defaults.js';
+export { type RequestOrigin, type StartedSession, StartSession } from './sign-in/start-session.js';
+export { UseLink } from './sign-in/use-link.js';
 export type { Orphaned, TeamStore } from './team-store.js';
 export { TransferNamespace, type Transferred } from './transfer-namespace.js';
 export type { UsedProofs } from './used-proofs.js';

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@assay/kernel';
-import { callerOf } from './authenticate-key.js';
+import { callerOf, clientOf } from './authenticate-key.js';
 import type { Caller } from './caller.js';
 import type { Directory } from './directory.js';
 import { scopesIn } from './installation.js';
@@ -25,6 +25,7 @@ export function callerOfKept(
 ): Result<Caller, 'caller' | 'revoked' | 'expired'> {
   const principal = directory.principal(principalId);
   if (principal === undefined) return err('caller');
+  if (directory.accounts.isDisabled(principal.id)) return err('revoked');
   const teams = directory.teams.of(principal.id);
   const { organisationId } = principal;
   if (keyId === null) {
@@ -33,5 +34,6 @@ export function callerOfKept(
   const key = directory.key(keyId);
   const end = endOfKey(key, now);
   if (key === undefined || end !== undefined) return err(end ?? 'revoked');
-  return ok(callerOf(principal, scopesIn(directory, organisationId, key.scopes), key.namespaces, teams, key.id));
+  const used = { keyId: key.id, ...clientOf(key) };
+  return ok(callerOf(principal, scopesIn(directory, organisationId, key.scopes), key.namespaces, teams, used));
 }

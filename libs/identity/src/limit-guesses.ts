@@ -52,6 +52,16 @@ export class LimitGuesses {
     return tooMany === undefined ? outcome : err(this.#hold(network, tooMany));
   }
 
+  /** Why nothing from this address is checked now; undefined when it may be. */
+  blocked = (address: string): Failure | undefined => this.#holding(this.#ports.networkOf(address));
+
+  /** Counts a wrong credential that something else has checked; a failure when there were too many. */
+  async countWrong(address: string): Promise<Failure | undefined> {
+    const network = this.#ports.networkOf(address);
+    const tooMany = await this.#ports.count(network);
+    return tooMany && this.#hold(network, tooMany);
+  }
+
   /** Undefined when the caller may; it is remembered from where. */
   #mayEnter({ principalId }: Caller, address: string): Result<never, Failure> | undefined {
     const id = principalId ?? '';

@@ -5,6 +5,7 @@ import { issueKey } from './api-key.js';
 import { type Caller, hasScope, reaches } from './caller.js';
 import type { IdentityPorts } from './identity-ports.js';
 import { commandScope, defaultOrganisation, isInstallation, runsInstallation, scopesIn } from './installation.js';
+import { endOfKey } from './key-in-force.js';
 import { recordChange } from './record-change.js';
 import type { ApiKey, Organisation } from './records.js';
 
@@ -81,6 +82,18 @@ export class ManageKeys {
     return [...this.#ports.directory.keys()]
       .filter((key) => this.#mayTouch(caller, key))
       .sort((a, b) => (a.id < b.id ? 1 : -1));
+  }
+
+  /** Keys in force of the clients that act for this caller, newest first. A client is not shown the others. */
+  clientsOf(caller: Caller): ApiKey[] {
+    const now = this.#ports.clock.now();
+    return this.list(caller).filter(
+      (key) =>
+        key.delegation !== undefined &&
+        key.principalId === caller.principalId &&
+        (caller.client === undefined || key.id === caller.keyId) &&
+        endOfKey(key, now) === undefined,
+    );
   }
 
   #mayTouch(caller: Caller, key: ApiKey): boolean {

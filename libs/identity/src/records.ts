@@ -1,5 +1,6 @@
 import type { PrincipalKind, Visibility } from '@assay/contracts';
 import type { Change } from '@assay/kernel';
+import type { AccountStateChange } from './sign-in/account.js';
 
 /** Times are milliseconds since the epoch throughout. */
 export interface Organisation {
@@ -32,6 +33,27 @@ export interface ApiKey {
   readonly createdBy: string | null;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
+  /** For a key that a client was granted through a sign-in; it is used with the client's tokens alone. */
+  readonly delegation?: Delegation;
+}
+
+/** The client that a person lets act for them, and its current access tokens. */
+export interface Delegation {
+  readonly clientId: string;
+  readonly clientName: string;
+  /** The MCP address, without a query, that its tokens are for. */
+  readonly resource: string;
+  readonly tokens: readonly AccessToken[];
+}
+
+export interface AccessToken {
+  /** As of an API key: what a token is found by; unique. */
+  readonly prefix: string;
+  /** SHA-256 of the whole token, `sha256:…`. */
+  readonly hash: string;
+  /** At most those of the key: a client may refresh for less. */
+  readonly scopes: readonly string[];
+  readonly expiresAt: number;
 }
 
 export interface Namespace {
@@ -122,6 +144,7 @@ export interface Endorsement {
 export type IdentityChange =
   | Change<'organisation', Organisation>
   | Change<'principal', Principal>
+  | AccountStateChange
   | Change<'team', Team>
   | Change<'key', ApiKey>
   | Change<'namespace', Namespace>

@@ -13,6 +13,10 @@ export { PostgresScheduledCalls } from './scheduled/postgres-scheduled-calls.js'
 export { PostgresBehaviourStore } from './abuse/postgres-behaviour-store.js';
 export { PrismaAlertStore } from './abuse/prisma-alert-store.js';
 export { PrismaFindingStore } from './abuse/prisma-finding-store.js';
+export { PostgresAccountStore } from './accounts/postgres-account-store.js';
+export { PostgresAttemptStore } from './accounts/postgres-attempt-store.js';
+export { PostgresCredentialStore } from './accounts/postgres-credential-store.js';
+export { PostgresSessionStore } from './accounts/postgres-session-store.js';
 export { PostgresApprovalStore } from './approvals/postgres-approval-store.js';
 export { PostgresVerificationStore } from './assurance/postgres-verification-store.js';
 export { PrismaAttestationStore } from './assurance/prisma-attestation-store.js';
@@ -67,6 +71,7 @@ export { PostgresKeptOutputs } from './outputs/postgres-kept-outputs.js';
 export { PostgresSessionTotals } from './outputs/postgres-session-totals.js';
 export { PostgresOwnershipStore } from './ownership/postgres-ownership-store.js';
 export { PostgresTeamStore } from './ownership/postgres-team-store.js';
+export { PostgresAuthorizationRecords } from './authorization/postgres-authorization-records.js';
 export { PostgresUsedProofs } from './ownership/postgres-used-proofs.js';
 export { PostgresPolicyStore } from './policies/postgres-policy-store.js';
 export { PostgresRegistryServerStore } from './registry/postgres-registry-server-store.js';

@@ -19,7 +19,17 @@ import type {
   SessionTotals,
   TicketStore,
 } from '@assay/gateway';
-import type { IdentityStore, OwnershipStore, TeamStore, UsedProofs } from '@assay/identity';
+import type {
+  AccountStore,
+  AttemptStore,
+  AuthorizationRecords,
+  CredentialStore,
+  IdentityStore,
+  OwnershipStore,
+  SessionStore,
+  TeamStore,
+  UsedProofs,
+} from '@assay/identity';
 import type { DefinitionCheckStore, MirrorStore, RegistryServerStore } from '@assay/importing';
 import type {
   AuditLog,
@@ -62,6 +72,10 @@ import { PostgresBehaviourStore } from './abuse/postgres-behaviour-store.js';
 import { PrismaAlertStore } from './abuse/prisma-alert-store.js';
 import { PrismaFindingStore } from './abuse/prisma-finding-store.js';
 import { PostgresAcceptedCalls } from './accepted/postgres-accepted-calls.js';
+import { PostgresAccountStore } from './accounts/postgres-account-store.js';
+import { PostgresAttemptStore } from './accounts/postgres-attempt-store.js';
+import { PostgresCredentialStore } from './accounts/postgres-credential-store.js';
+import { PostgresSessionStore } from './accounts/postgres-session-store.js';
 import { PostgresApprovalStore } from './approvals/postgres-approval-store.js';
 import { PostgresVerificationStore } from './assurance/postgres-verification-store.js';
 import { PrismaAttestationStore } from './assurance/prisma-attestation-store.js';
@@ -72,6 +86,7 @@ import { Checkpoints } from './audit/checkpoints.js';
 import { adoptUnsignedChains } from './audit/left-chains.js';
 import { PostgresPendingChanges } from './audit/pending-changes.js';
 import { PostgresAuditLog } from './audit/postgres-audit-log.js';
+import { PostgresAuthorizationRecords } from './authorization/postgres-authorization-records.js';
 import { PostgresCallNoteStore } from './compositions/postgres-call-note-store.js';
 import { PostgresQuestionStore } from './compositions/postgres-question-store.js';
 import { PostgresRunStore } from './compositions/postgres-run-store.js';
@@ -154,9 +169,14 @@ export interface PersistenceOptions {
 
 export interface Persistence {
   readonly identities: IdentityStore;
+  readonly accounts: AccountStore;
+  readonly credentials: CredentialStore;
+  readonly accountSessions: SessionStore;
+  readonly attempts: AttemptStore;
   readonly teams: TeamStore;
   readonly ownership: OwnershipStore;
   readonly usedProofs: UsedProofs;
+  readonly authorizationRecords: AuthorizationRecords;
   readonly catalogue: CatalogueStore;
   readonly capabilities: CapabilityStore;
   readonly revocations: RevocationStore;
@@ -290,9 +310,11 @@ function storesOn(
   const { pool, prisma } = database;
   return {
     identities: new PrismaIdentityStore(prisma),
+    ...accountStores(pool),
     teams: new PostgresTeamStore(pool),
     ownership: new PostgresOwnershipStore(pool, sealer),
     usedProofs: new PostgresUsedProofs(pool),
+    authorizationRecords: new PostgresAuthorizationRecords(pool, sealer),
     catalogue: new PrismaCatalogueStore(database, sealer),
     capabilities: new PrismaCapabilityStore(prisma),
     revocations: new PrismaRevocationStore(prisma),
@@ -342,6 +364,14 @@ function storesOn(
     secretReseal: new PostgresSecretReseal(pool, sealer),
   };
 }
+
+/** What sign-in of people needs. */
+const accountStores = (pool: Database['pool']) => ({
+  accounts: new PostgresAccountStore(pool),
+  credentials: new PostgresCredentialStore(pool),
+  accountSessions: new PostgresSessionStore(pool),
+  attempts: new PostgresAttemptStore(pool),
+});
 
 /** The log of this replica, its checkpoints, and the changes that wait to be recorded. */
 function openAudit({ pool }: Database, options: PersistenceOptions) {

@@ -87,6 +87,8 @@ describe('schema.prisma and the migrations', () => {
         'idempotency_holders',
         'invocations',
         'limit_counts',
+        'sign_in_challenges',
+        'sign_in_failures',
         'trust_formula',
       ].includes(name);
       expect(table.columns.organisation_id).toEqual({ type: 'uuid', nullable });

@@ -7,7 +7,7 @@ import type {
   InvokeTool,
   RunningCalls,
 } from '@assay/gateway';
-import type { Authenticate, Caller } from '@assay/identity';
+import type { Caller } from '@assay/identity';
 import type { Clock, Random } from '@assay/kernel';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -19,10 +19,11 @@ import { FailureException, unwrap } from './failure-exception.js';
 import { withKey } from './idempotency-header.js';
 import { prefers } from './prefers.js';
 import { addRateLimit } from './rate-limit-headers.js';
+import type { RequestCaller } from './request-caller.js';
 import { traceOf } from './trace-id.js';
 
 export interface InvokeEndpointPorts {
-  readonly authenticate: Pick<Authenticate, 'run'>;
+  readonly callers: Pick<RequestCaller, 'of'>;
   readonly invoke: Pick<InvokeTool, 'run'>;
   readonly accepting: Pick<AcceptCalls, 'begin' | 'isTaken'>;
   readonly running: Pick<RunningCalls, 'has'>;
@@ -47,7 +48,7 @@ export class InvokeEndpoint {
   }
 
   handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const caller = unwrap(await this.#ports.authenticate.run(request.headers.authorization, request.ip));
+    const caller = unwrap(await this.#ports.callers.of(request));
     requireScope(caller, routes.invoke.scope);
     const body = withKey(bodyOf(routes.invoke, request) as Invoke, request);
     const { dryRun } = queryOf(routes.invoke, request) as { dryRun?: 'true' | 'false' };

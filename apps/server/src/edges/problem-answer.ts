@@ -67,7 +67,8 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     ...(failure.issues && { errors: failure.issues }),
     ...(failure.retryAfterMs !== undefined && { retryAfterMs: failure.retryAfterMs }),
   });
-  if (row.class === 'unauthorised' && row.grpc === 16) reply.header('www-authenticate', 'Bearer realm="assay"');
+  if (row.class === 'unauthorised' && row.grpc === 16 && !reply.hasHeader('www-authenticate'))
+    reply.header('www-authenticate', 'Bearer realm="assay"');
   if (failure.retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(failure.retryAfterMs / 1_000)));
   void reply
     .status(row.http)

@@ -35,6 +35,9 @@ export const keyView = (key: ApiKey, directory: Directory): KeyView => ({
   createdAt: isoTime(key.createdAt),
   expiresAt: isoTimeOrNull(key.expiresAt),
   revokedAt: isoTimeOrNull(key.revokedAt),
+  client: key.delegation
+    ? { id: key.delegation.clientId, name: key.delegation.clientName, resource: key.delegation.resource }
+    : null,
 });
 
 /** Between two changes of one transaction a key may be here before its principal. */

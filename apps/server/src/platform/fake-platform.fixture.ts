@@ -5,7 +5,7 @@ import { Catalogue, type CatalogueChange, visibleVersions } from '@assay/registr
 import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { pino } from 'pino';
 import { ChangeFollowers } from './memory/change-followers.js';
-import { AUDIT_LOG, CHANGE_FEED, CLOCK, JOBS, LOG, OWN_URL, RANDOM, SEES_TOOL } from './ports.js';
+import { AUDIT_LOG, CHANGE_FEED, CLOCK, JOBS, LOG, OWN_URL, PEOPLE_URL, RANDOM, SEES_TOOL } from './ports.js';
 
 @Global()
 @Module({})
@@ -49,6 +49,7 @@ export class FakePlatform {
       { provide: JOBS, useValue: this.jobs },
       { provide: LOG, useValue: pino({ level: 'silent' }) },
       { provide: OWN_URL, useValue: () => 'https://assay.example' },
+      { provide: PEOPLE_URL, useValue: () => 'https://assay.example' },
       { provide: ChangeFollowers, useValue: this.followers },
       { provide: SEES_TOOL, useValue: seesTool },
       ...ports,

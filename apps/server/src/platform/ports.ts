@@ -1,7 +1,15 @@
+import type { SigningKey } from '@assay/authentication';
 import type { Config } from '@assay/config';
 import type { DocumentBatches, Embedder, LocalEmbedder, ReadTerms, ToolIndex } from '@assay/discovery';
 import type { Circuits, LargeChecks, PolicyEngine, RateLimits, ToolTransport, TransportOf } from '@assay/gateway';
-import type { Caller, DomainRecords, TokenVerifier, WebhookSender } from '@assay/identity';
+import type {
+  Caller,
+  DomainRecords,
+  PasskeyCeremonies,
+  PasswordHasher,
+  TokenVerifier,
+  WebhookSender,
+} from '@assay/identity';
 import type { CommandPackages, Machine, RegistrySource } from '@assay/importing';
 import type {
   Clock,
@@ -10,7 +18,6 @@ import type {
   LanguageModel,
   LoadTokenCounter,
   PersonalRules,
-  PublicKey,
   Random,
   Sealer,
   SignatureVerifier,
@@ -18,7 +25,9 @@ import type {
 } from '@assay/kernel';
 import type { Persistence } from '@assay/persistence';
 import type { CapabilityTree } from '@assay/registry';
+import type { CodeSandbox } from '@assay/runs';
 import type {
+  Fetch,
   GrpcUpstreams,
   HostAndPort,
   HttpUpstreams,
@@ -53,6 +62,8 @@ export const CLOCK = port<Clock>('clock');
 export const RANDOM = port<Random>('random');
 /** The address clients use, without a slash at its end; empty before the server listens. */
 export const OWN_URL = port<() => string>('own url');
+/** The address at which people open pages, without a slash at its end: a host name where there is one. */
+export const PEOPLE_URL = port<() => string>('people url');
 /** Assay's own database and its like, which no upstream and no command reaches. */
 export const OWN_SERVICES = port<readonly HostAndPort[]>('own services');
 export const DATABASE_URL = port<string>('database url');
@@ -61,7 +72,9 @@ export const PLACE = port<string>('place');
 export const PERSISTENCE = port<Persistence>('persistence');
 export const CHANGE_FEED = store('feed');
 export const SEALER = port<Sealer>('sealer');
-export const SIGNER = port<Signer & { readonly public: PublicKey }>('signer');
+export const SIGNER = port<Signer & Pick<SigningKey, 'public' | 'jwk'>>('signer');
+/** The way out for documents that OAuth clients publish about themselves. */
+export const CLIENT_DOCUMENTS = port<Fetch>('client documents');
 export const SIGNATURE_VERIFIER = port<SignatureVerifier>('signature verifier');
 export const RATES = port<Rates>('rates');
 export const RATE_LIMITS = port<RateLimits>('rate limits');
@@ -73,6 +86,8 @@ export const LANGUAGE_MODEL = port<LanguageModel | null>('language model');
 export const EMBEDDER = port<Embedder | null>('embedder');
 /** The table that ships. */
 export const LOCAL_EMBEDDER = port<LocalEmbedder>('local embedder');
+/** Runs generated code. */
+export const SANDBOX = port<CodeSandbox>('sandbox');
 export const LOAD_TOKENS = port<LoadTokenCounter>('load tokens');
 export const SEARCH_INDEX = port<SearchIndex>('search index');
 export const TOOL_INDEX = port<ToolIndex>('tool index');
@@ -90,6 +105,8 @@ export const OAUTH_CLIENT = port<OAuthClient>('oauth client');
 export const REGISTRY_SOURCE = port<RegistrySource>('registry source');
 export const WEBHOOK_SENDER = port<WebhookSender>('webhook sender');
 export const TOKEN_VERIFIER = port<TokenVerifier | null>('token verifier');
+export const PASSWORD_HASHER = port<PasswordHasher>('password hasher');
+export const PASSKEY_CEREMONIES = port<PasskeyCeremonies>('passkey ceremonies');
 export const SECRET_RULES = port<SecretRules>('secret rules');
 export const LARGE_CHECKS = port<LargeChecks>('large checks');
 export const PERSONAL_RULES = port<PersonalRules>('personal rules');
@@ -111,8 +128,13 @@ export const SEES_TOOL = port<(caller: Caller, tool: string) => boolean>('sees t
 // What is kept in the database: a line here provides a part of Persistence, and its token has the part's type.
 
 export const IDENTITY_STORE = store('identities');
+export const ACCOUNT_STORE = store('accounts');
+export const CREDENTIAL_STORE = store('credentials');
+export const ACCOUNT_SESSION_STORE = store('accountSessions');
+export const ATTEMPT_STORE = store('attempts');
 export const TEAM_STORE = store('teams');
 export const OWNERSHIP_STORE = store('ownership');
+export const AUTHORIZATION_RECORDS = store('authorizationRecords');
 export const USED_PROOFS = store('usedProofs');
 export const CATALOGUE_STORE = store('catalogue');
 export const CAPABILITY_STORE = store('capabilities');

@@ -4,7 +4,8 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { OpenAdapters } from './open-adapters.js';
 import { OwnAddress } from './own-address.js';
-import { CLOCK, CONFIG, LOG, OWN_URL, RANDOM } from './ports.js';
+import { peopleUrlOf } from './people-url.js';
+import { CLOCK, CONFIG, LOG, OWN_URL, PEOPLE_URL, RANDOM } from './ports.js';
 import { provide } from './provide.js';
 import { systemRandom } from './system/system-random.js';
 
@@ -34,6 +35,13 @@ export function settingsModule({ config, log, clock, adapters }: Settings): Dyna
       ({ address }) =>
         () =>
           address.url,
+    ),
+    provide(
+      PEOPLE_URL,
+      { address: OwnAddress },
+      ({ address }) =>
+        () =>
+          peopleUrlOf(config, address.url),
     ),
   ];
   return { module: SettingsModule, providers: values, exports: values };

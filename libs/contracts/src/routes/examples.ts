@@ -102,6 +102,13 @@ export const routeExamples = Object.freeze({
       endedAt: '2026-11-24T04:50:01.092Z',
     },
   },
+  runCode: {
+    body: {
+      code: 'const { value } = await tools["assay/data.calculate@^1"]({ expression: input.expression });\nreturn value;',
+      input: { expression: '6 * 7' },
+    },
+  },
+  codeTypes: { body: { tools: ['assay/data.calculate'], tokenBudget: 500 } },
   createNamespace: { body: { name: 'demo' } },
   checkTool: { body: ready },
   publishTool: { body: ready },

@@ -36,7 +36,8 @@ export class EnterServer {
     const access = server?.mcp ? this.#access(caller, server) : null;
     if (server === undefined || access === null)
       return fail('not_found', `No MCP server "${name}": check the name, or ask its owners for a grant of it.`);
-    if (!hasScope(caller, 'tools:call')) return fail('forbidden', 'Your key lacks the scope tools:call.');
+    if (!hasScope(caller, 'tools:call'))
+      return fail('forbidden', 'Your key lacks the scope tools:call.', { data: { requiredScopes: ['tools:call'] } });
     return ok({ server, access, caller });
   }
 

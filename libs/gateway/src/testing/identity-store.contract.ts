@@ -104,6 +104,41 @@ export const identityStoreContract: readonly IdentityContractCase[] = [
     },
   },
   {
+    name: "a client's key keeps its latest access tokens, and none once it is revoked",
+    check: async (fixture) => {
+      const { identities, state, ann } = await withPeople(fixture);
+      const client = { clientId: 'editor', clientName: 'Editor', resource: 'http://localhost/mcp' };
+      const key = aKeyRow(ann, { delegation: { ...client, tokens: [] } });
+      const now = key.createdAt;
+      const token = (prefix: string, expiresAt = now + 60_000) => ({
+        ...{ prefix, hash: `sha256:${prefix}`, scopes: ['tools:call'], expiresAt },
+      });
+      const tokens = async () => (await state.of('key', key.id))?.delegation?.tokens.map((it) => it.prefix);
+      await identities.addKey(key);
+      equal(await identities.addToken(key.id, token('short', now + 5), now + 90_000, now), true);
+      for (const prefix of ['a', 'b', 'c', 'd', 'e'])
+        equal(await identities.addToken(key.id, token(prefix), now + 99_000, now + 10), true);
+      deepEqual(await tokens(), ['b', 'c', 'd', 'e']);
+      equal((await state.of('key', key.id))?.expiresAt, now + 99_000);
+      deepEqual((await state.of('key', key.id))?.delegation?.tokens[0], token('b'));
+      for (const prefix of ['b', 'c', 'd', 'e']) await identities.removeToken(key.id, prefix);
+      deepEqual(await tokens(), []);
+      equal(await identities.addToken(key.id, token('f'), now + 99_000, now), true);
+      await identities.revokeKey(key.id, now + 20);
+      equal(await identities.addToken(key.id, token('g'), now + 99_000, now), false);
+    },
+  },
+  {
+    name: 'an ordinary key takes no access token',
+    check: async (fixture) => {
+      const { identities, ann } = await withPeople(fixture);
+      const key = aKeyRow(ann);
+      await identities.addKey(key);
+      const token = { prefix: 'a', hash: 'sha256:a', scopes: [], expiresAt: key.createdAt + 1 };
+      equal(await identities.addToken(key.id, token, key.createdAt, key.createdAt), false);
+    },
+  },
+  {
     name: 'a namespace has its owners, and its name is reserved',
     check: async (fixture) => {
       const { identities, state, ann, bob } = await withPeople(fixture);

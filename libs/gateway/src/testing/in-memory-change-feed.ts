@@ -1,5 +1,5 @@
 import type { EmbeddingChange, LearningChange, RuleChange } from '@assay/discovery';
-import type { IdentityChange } from '@assay/identity';
+import type { IdentityChange, SessionChange } from '@assay/identity';
 import type { ChangeFeed } from '@assay/kernel';
 import type { CatalogueChange, LatencyChange, ToolsetChange } from '@assay/registry';
 import type { ConnectionChange } from '@assay/vault';
@@ -18,6 +18,7 @@ export type StoreChange =
   | LimitChange
   | PolicyChange
   | RuleChange
+  | SessionChange
   | ToolsetChange;
 type Kind = StoreChange['kind'];
 type Apply = (changes: readonly StoreChange[]) => void | Promise<void>;

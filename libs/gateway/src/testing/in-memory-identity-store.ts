@@ -1,5 +1,6 @@
 import type { Visibility } from '@assay/contracts';
 import type {
+  AccessToken,
   ApiKey,
   Endorsement,
   Grant,
@@ -10,6 +11,9 @@ import type {
   Team,
 } from '@assay/identity';
 import type { InMemoryChangeFeed } from './in-memory-change-feed.js';
+
+/** Access tokens of a key that are valid at a time: a client that refreshes early ends its oldest. */
+const maxTokens = 4;
 
 /** Identity without a database. Every write is sent to the feed immediately. */
 export class InMemoryIdentityStore implements IdentityStore {
@@ -55,6 +59,21 @@ export class InMemoryIdentityStore implements IdentityStore {
     if (!key || key.revokedAt !== null) return false;
     await this.addKey({ ...key, revokedAt: at });
     return true;
+  }
+
+  async addToken(keyId: string, token: AccessToken, endsAt: number, now: number): Promise<boolean> {
+    const key = this.#keys.get(keyId);
+    if (key?.delegation === undefined || key.revokedAt !== null) return false;
+    const tokens = [...key.delegation.tokens.filter((it) => it.expiresAt > now), token].slice(-maxTokens);
+    await this.addKey({ ...key, expiresAt: endsAt, delegation: { ...key.delegation, tokens } });
+    return true;
+  }
+
+  async removeToken(keyId: string, prefix: string): Promise<void> {
+    const key = this.#keys.get(keyId);
+    if (key?.delegation === undefined) return;
+    const tokens = key.delegation.tokens.filter((it) => it.prefix !== prefix);
+    await this.addKey({ ...key, delegation: { ...key.delegation, tokens } });
   }
 
   async addNamespace(namespace: Namespace): Promise<'added' | 'taken'> {

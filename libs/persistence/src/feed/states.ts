@@ -1,9 +1,10 @@
 import type { EmbeddingChange, LearningChange, RuleChange } from '@assay/discovery';
 import type { HierarchyChange, LimitChange, PolicyChange } from '@assay/gateway';
-import type { IdentityChange } from '@assay/identity';
+import type { IdentityChange, SessionChange } from '@assay/identity';
 import type { Sealer } from '@assay/kernel';
 import type { CatalogueChange, LatencyChange, ToolsetChange } from '@assay/registry';
 import type { ConnectionChange } from '@assay/vault';
+import { toAccount, toAccountSession } from '../accounts/account-rows.js';
 import type { Database } from '../database/open-database.js';
 import { keptDigests } from '../discovery/kept-digests.js';
 import { toLearningSetting, toLearntOutcome } from '../discovery/postgres-learning-store.js';
@@ -41,6 +42,7 @@ export type StoredChange =
   | LimitChange
   | PolicyChange
   | RuleChange
+  | SessionChange
   | ToolsetChange;
 export type Kind = StoredChange['kind'];
 type State = NonNullable<StoredChange['state']>;
@@ -69,6 +71,8 @@ export function stateReaders({ prisma }: Pick<Database, 'prisma'>, sealer: Seale
   return {
     organisation: async (wanted) => (await prisma.organisation.findMany(select(wanted))).map(toOrganisation),
     principal: async (wanted) => (await prisma.principal.findMany(select(wanted))).map(toPrincipal),
+    account: async (wanted) => (await prisma.account.findMany(select(wanted))).map(toAccount),
+    session: async (wanted) => (await prisma.accountSession.findMany(select(wanted))).map(toAccountSession),
     team: async (wanted) => (await prisma.team.findMany({ ...select(wanted), include: { members: true } })).map(toTeam),
     key: async (wanted) => (await prisma.apiKey.findMany(select(wanted))).map(toApiKey),
     namespace: async (wanted) =>

@@ -1,5 +1,15 @@
 import type { PrincipalKind, Visibility } from '@assay/contracts';
-import type { Alias, ApiKey, Endorsement, Grant, Namespace, Organisation, Principal, Team } from '@assay/identity';
+import type {
+  Alias,
+  ApiKey,
+  Delegation,
+  Endorsement,
+  Grant,
+  Namespace,
+  Organisation,
+  Principal,
+  Team,
+} from '@assay/identity';
 import type {
   ApiKey as ApiKeyRow,
   Endorsement as EndorsementRow,
@@ -44,6 +54,7 @@ export const toApiKey = (row: ApiKeyRow): ApiKey => ({
   createdBy: row.createdBy,
   expiresAt: milliseconds(row.expiresAt),
   revokedAt: milliseconds(row.revokedAt),
+  ...(row.delegation !== null && { delegation: row.delegation as unknown as Delegation }),
 });
 
 /** What of other tables belongs to a namespace's state. */

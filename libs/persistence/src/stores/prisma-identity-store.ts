@@ -1,7 +1,25 @@
 import type { Visibility } from '@assay/contracts';
-import type { ApiKey, Endorsement, Grant, IdentityStore, Namespace, Organisation, Principal } from '@assay/identity';
+import type {
+  AccessToken,
+  ApiKey,
+  Delegation,
+  Endorsement,
+  Grant,
+  IdentityStore,
+  Namespace,
+  Organisation,
+  Principal,
+} from '@assay/identity';
 import { Prisma, type PrismaClient } from '../generated/client.js';
 import { moment, toEndorsement, toPrincipal } from './identity-rows.js';
+
+/** Access tokens of a key that are valid at a time: a client that refreshes early ends its oldest. */
+const maxTokens = 4;
+
+const storedDelegation = ({ tokens, ...client }: Delegation) => ({
+  ...client,
+  tokens: tokens.map((it) => ({ ...it, scopes: [...it.scopes] })),
+});
 
 /** Who may do what, in PostgreSQL. Triggers put each change into the outbox in its own transaction. */
 export class PrismaIdentityStore implements IdentityStore {
@@ -42,6 +60,7 @@ export class PrismaIdentityStore implements IdentityStore {
         createdAt: new Date(key.createdAt),
         expiresAt: moment(key.expiresAt),
         revokedAt: moment(key.revokedAt),
+        delegation: key.delegation === undefined ? Prisma.DbNull : storedDelegation(key.delegation),
       },
     });
   }
@@ -52,6 +71,25 @@ export class PrismaIdentityStore implements IdentityStore {
       data: { revokedAt: new Date(at) },
     });
     return count === 1;
+  }
+
+  async addToken(keyId: string, token: AccessToken, endsAt: number, now: number): Promise<boolean> {
+    const changed = await this.prisma.$executeRaw`
+      UPDATE api_keys SET expires_at = ${new Date(endsAt)}, delegation = jsonb_set(delegation, '{tokens}', (
+        SELECT jsonb_agg(it ORDER BY at) FROM (
+          SELECT it, at FROM jsonb_array_elements(delegation->'tokens' || ${JSON.stringify([token])}::jsonb)
+            WITH ORDINALITY AS tokens (it, at)
+          WHERE (it->>'expiresAt')::bigint > ${now} ORDER BY at DESC LIMIT ${maxTokens}) AS latest))
+      WHERE id = ${keyId}::uuid AND revoked_at IS NULL AND delegation IS NOT NULL`;
+    return changed === 1;
+  }
+
+  async removeToken(keyId: string, prefix: string): Promise<void> {
+    await this.prisma.$executeRaw`
+      UPDATE api_keys SET delegation = jsonb_set(delegation, '{tokens}', COALESCE((
+        SELECT jsonb_agg(it) FROM jsonb_array_elements(delegation->'tokens') AS tokens (it)
+        WHERE it->>'prefix' <> ${prefix}), '[]'::jsonb))
+      WHERE id = ${keyId}::uuid AND delegation IS NOT NULL`;
   }
 
   async addNamespace(namespace: Namespace): Promise<'added' | 'taken'> {

@@ -54,6 +54,7 @@ export class PostgresSecretReseal implements SecretReseal {
     await this.#texts(counts, 'webhooks', secretContext);
     await this.#connections(counts);
     await this.#authorizations(counts);
+    await this.#authorizationRecords(counts);
     await this.#longTexts(counts, 'kept_outputs');
     await this.#longTexts(counts, 'approvals');
     await this.#maskedValues(counts);
@@ -112,6 +113,14 @@ export class PostgresSecretReseal implements SecretReseal {
     }
   }
 
+  async #authorizationRecords(counts: Counts): Promise<void> {
+    const { rows } = await this.pool.query<{ readonly id: string; readonly payload: string }>(
+      'SELECT id, payload FROM authorization_records ORDER BY id',
+    );
+    for (const { id, payload } of rows)
+      await this.#replace(counts, 'authorization_records', id, 'payload', payload, this.sealer.rewrap(payload));
+  }
+
   async #authorizations(counts: Counts): Promise<void> {
     const { rows } = await this.pool.query<{ readonly id: string; readonly secret: string }>(
       'SELECT state AS id, secret FROM connection_authorizations ORDER BY state',
@@ -159,7 +168,7 @@ export class PostgresSecretReseal implements SecretReseal {
     counts: Counts,
     table: SealedTable,
     id: string,
-    column: 'secret' | 'tokens' | 'sealed',
+    column: 'secret' | 'tokens' | 'sealed' | 'payload',
     before: string,
     after: string,
   ): Promise<void> {
@@ -186,6 +195,7 @@ type SealedTable =
   | 'webhooks'
   | 'connections'
   | 'connection_authorizations'
+  | 'authorization_records'
   | 'kept_outputs'
   | 'approvals'
   | 'masked_values'

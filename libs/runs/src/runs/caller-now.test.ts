@@ -13,7 +13,7 @@ it('begins a step with the rights the caller has by then, and none with a key th
     ...{ id: 'k', principalId, organisationId, prefix: 'p', hash: 'h', scopes: ['tools:call'], namespaces: null },
     ...{ createdAt: 0, createdBy: null, expiresAt: null, revokedAt: null },
   };
-  const caller = callerOf(principal, key.scopes, null, directory.teams.of(principal.id), 'k');
+  const caller = callerOf(principal, key.scopes, null, directory.teams.of(principal.id), { keyId: 'k' });
   const withKey = (parts: Partial<typeof key>) => {
     directory.apply({ kind: 'key', id: 'k', state: { ...key, ...parts } });
     return callerNow(caller, directory, 1_000);

@@ -13,7 +13,7 @@ export function callerNow(caller: Caller, directory: Directory, now: number): Re
   if (principal === undefined) return ok(caller);
   const teams = directory.teams.of(principal.id);
   if (teams === caller.teams) return ok(caller);
-  return ok(callerOf(principal, [...caller.scopes], caller.namespaces, teams, keyId));
+  return ok(callerOf(principal, [...caller.scopes], caller.namespaces, teams, caller));
 }
 
 const gone = (what: string) =>

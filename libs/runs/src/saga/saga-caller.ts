@@ -1,4 +1,4 @@
-import { type Caller, callerOf, callerOfKept, type Directory, endOfKey } from '@assay/identity';
+import { type Caller, callerOf, callerOfKept, clientOf, type Directory, endOfKey } from '@assay/identity';
 import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import type { Saga } from './saga.js';
 
@@ -21,7 +21,8 @@ export function backCaller(saga: Saga, directory: Directory, now: number): Resul
   if (principal === undefined) return ownerGone;
   const key = keyId === null ? undefined : directory.key(keyId);
   const isGood = endOfKey(key, now) === undefined;
-  return ok(callerOf(principal, scopes, namespaces, directory.teams.of(principalId), isGood ? key?.id : undefined));
+  const used = { ...(isGood && key && { keyId: key.id }), ...(key && clientOf(key)) };
+  return ok(callerOf(principal, scopes, namespaces, directory.teams.of(principalId), used));
 }
 
 const gone = (why: string) => fail('denied', `The saga may call nothing: ${why}.`);

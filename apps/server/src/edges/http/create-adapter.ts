@@ -78,8 +78,7 @@ function logRequests(fastify: FastifyInstance, log: Logger): void {
       {
         traceId: traceIdOf(request),
         method: request.method,
-        // The answer of an issuer carries a code.
-        url: request.url.startsWith(oauthCallbackPath) ? oauthCallbackPath : request.url,
+        url: loggedUrl(request),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },
@@ -88,6 +87,11 @@ function logRequests(fastify: FastifyInstance, log: Logger): void {
     done();
   });
 }
+
+/** Addresses that carry a secret: the code of an issuer's answer, and the token of a one-time link. */
+const secretPaths = [oauthCallbackPath, '/v1/sign-in/', '/welcome/'];
+
+const loggedUrl = ({ url }: FastifyRequest): string => secretPaths.find((path) => url.startsWith(path)) ?? url;
 
 /** Many clients name a media type on every request: a DELETE without a body is not a broken document for that. */
 function forgetTypeOfNothing({ method, headers }: FastifyRequest): void {

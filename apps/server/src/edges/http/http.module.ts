@@ -1,6 +1,5 @@
-import { registerBearerStrategy } from '@assay/authentication';
+import { registerCallerStrategy } from '@assay/authentication';
 import { routes as routeTable } from '@assay/contracts';
-import { Authenticate } from '@assay/identity';
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -13,22 +12,23 @@ import { FailureException } from '../failure-exception.js';
 import { openApi } from '../openapi/served-document.js';
 import { PendingChangeInterceptor } from '../pending-change.interceptor.js';
 import { ProblemFilter } from '../problem-filter.js';
+import { RequestCaller } from '../request-caller.js';
 import { FastifyRoutes } from './fastify-routes.js';
 import { StalledBodies } from './stalled-bodies.js';
 
 /** Strategies are registered by name in the whole process, which may have several servers. */
 let strategies = 0;
 
-function guardOf(authenticate: Authenticate) {
+function guardOf(callers: RequestCaller) {
   strategies += 1;
   const strategy = `assay-${strategies}`;
-  registerBearerStrategy(strategy, (authorization, address) => authenticate.run(authorization, address));
+  registerCallerStrategy(strategy, callers.of);
   const Guard = callerGuard(strategy);
   return new Guard();
 }
 
 const providers = [
-  provideFor(APP_GUARD, { authenticate: Authenticate }, ({ authenticate }) => guardOf(authenticate)),
+  provideFor(APP_GUARD, { callers: RequestCaller }, ({ callers }) => guardOf(callers)),
   provideFor(APP_INTERCEPTOR, { pending: PENDING_CHANGES }, ({ pending }) => new PendingChangeInterceptor(pending)),
   provideFor(APP_FILTER, { log: LOG }, ({ log }) => new ProblemFilter(log)),
   onInit('routes of the document', { routes: FastifyRoutes, ownUrl: OWN_URL }, ({ routes, ownUrl }) =>

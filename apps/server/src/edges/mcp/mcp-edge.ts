@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { abortOnDisconnect } from '../abort-on-disconnect.js';
 import { unwrap } from '../failure-exception.js';
 import { traceOf } from '../trace-id.js';
+import { referencesIn } from './authorization/references-in.js';
 import { DirectCalls } from './direct-calls.js';
 import { answerGatewayTool, type GatewayTool, type GatewayTools, toolsByName } from './gateway-tool.js';
 import { offerOutputs } from './kept-outputs.js';
@@ -23,6 +24,9 @@ export interface GatewayEdgeOptions extends McpEdgeOptions {
   readonly taskCalls: TaskCalls;
   readonly catalogue: Catalogue;
 }
+
+/** Tools that show what the registry has. */
+const openTools: ReadonlySet<string> = new Set(['search_tools', 'describe_tools']);
 
 /** Of the gateway's own tools, those that make calls, and the one that shows them. */
 const making = new Set(['call_tool', 'execute_tool_plan', 'run_composition']);
@@ -55,6 +59,8 @@ export function serveMcp(fastify: FastifyInstance, options: GatewayEdgeOptions):
   });
   const gateway = serveStreamable(fastify, options, {
     path: '/mcp',
+    openTools,
+    references: () => (_name, input) => referencesIn(input),
     subject: ({ query }) => unwrap(groupsAsked(query)).join(','),
     newServer: (groups, _caller, revision) =>
       offerOutputs(

@@ -1,7 +1,10 @@
-import { BeginConversation, EnterServer, ReadKept, ToolsetTools } from '@assay/gateway';
+import type { Config } from '@assay/config';
+import { BeginConversation, EnterServer, ReadKept, ScopesNeeded, ToolsetTools } from '@assay/gateway';
 import { Authenticate } from '@assay/identity';
 import { ManageToolsets } from '@assay/registry';
 import { Module } from '@nestjs/common';
+import { CodeModule } from '../../features/code/code.module.js';
+import { CodeTools } from '../../features/code/code-tools.js';
 import { DiscoveryModule } from '../../features/discovery/discovery.module.js';
 import { DiscoveryTools } from '../../features/discovery/discovery-tools.js';
 import { DISCOVER_TOOLS } from '../../features/discovery/ports.js';
@@ -24,6 +27,10 @@ import { CLOCK, CONFIG, LOG, OWN_URL, RANDOM } from '../../platform/ports.js';
 import { port, provide } from '../../platform/provide.js';
 import { version } from '../../version.js';
 import { FastifyRoutes } from '../http/fastify-routes.js';
+import { AdmitRequests } from './authorization/admit-requests.js';
+import { McpResources, ownIssuer } from './authorization/mcp-resources.js';
+import { McpResourcesModule } from './authorization/mcp-resources.module.js';
+import { serveProtectedResources } from './authorization/protected-resource.js';
 import { CallsAtClients } from './calls-at-clients.js';
 import { CallsAtClientsModule } from './calls-at-clients.module.js';
 import { toolsByName } from './gateway-tool.js';
@@ -41,13 +48,28 @@ import { serveToolsets } from './toolset-edge.js';
 /** What every MCP edge is served with. */
 const MCP_EDGE = port<McpEdgeOptions>('options of MCP edges');
 
+/** The authorization server whose tokens are accepted at MCP addresses. */
+const issuerOf =
+  ({ oidc }: Pick<Config, 'oidc'>, ownUrl: () => string) =>
+  () =>
+    oidc?.issuer ?? ownIssuer(ownUrl());
+
 const serving = { edge: MCP_EDGE, open: OpenEdges, routes: FastifyRoutes };
 
 const providers = [
   provide(OpenEdges, {}, () => new OpenEdges()),
+  provide(ScopesNeeded, memory, ({ catalogue, directory }) => new ScopesNeeded(catalogue, directory)),
+  provide(
+    AdmitRequests,
+    { authenticate: Authenticate, resources: McpResources, needed: ScopesNeeded, config: CONFIG },
+    ({ config: { anonymousReads }, ...ports }) => new AdmitRequests({ ...ports, anonymousReads }),
+  ),
   provide(
     MCP_EDGE,
-    { authenticate: Authenticate, clock: CLOCK, random: RANDOM, log: LOG, config: CONFIG, ownUrl: OWN_URL },
+    {
+      ...{ admission: AdmitRequests, resources: McpResources, clock: CLOCK, random: RANDOM, log: LOG },
+      ...{ config: CONFIG, ownUrl: OWN_URL },
+    },
     ({ config, ownUrl, ...options }) => ({
       ...options,
       version,
@@ -63,6 +85,14 @@ const providers = [
     ({ outputs, plans, sagas, ...ports }) => new SetTools({ ...ports, gateway: toolsByName([outputs, plans, sagas]) }),
   ),
   onInit(
+    'metadata of protected resources',
+    { routes: FastifyRoutes, resources: McpResources, config: CONFIG, ownUrl: OWN_URL },
+    ({ routes, resources, config, ownUrl }) =>
+      routes.serve((fastify) =>
+        serveProtectedResources(fastify, { resources, ownUrl, issuer: issuerOf(config, ownUrl) }),
+      ),
+  ),
+  onInit(
     'routes of the gateway',
     {
       ...{ ...serving, kept: ReadKept, catalogue: memory.catalogue },
@@ -71,14 +101,15 @@ const providers = [
         search: DiscoveryTools,
         calls: CallTools,
         outputs: OutputTools,
+        code: CodeTools,
         plans: PlanTools,
         sagas: SagaTools,
         ratings: RateTools,
       },
     },
-    ({ edge, open, routes, kept, catalogue, taskCalls, search, calls, outputs, plans, ratings, sagas }) =>
+    ({ edge, open, routes, kept, catalogue, taskCalls, search, calls, outputs, code, plans, ratings, sagas }) =>
       routes.serve((fastify) => {
-        const features = [search, calls, outputs, plans, ratings, sagas];
+        const features = [search, calls, outputs, code, plans, ratings, sagas];
         open.add(serveMcp(fastify, { ...edge, features, kept, catalogue, taskCalls }));
       }),
   ),
@@ -95,13 +126,13 @@ const providers = [
   onInit(
     'routes of servers',
     {
-      ...{ ...serving, ...memory, authenticate: Authenticate, clock: CLOCK, random: RANDOM },
+      ...{ ...serving, ...memory, clock: CLOCK, random: RANDOM },
       ...{ enterServer: EnterServer, beginConversation: BeginConversation, calls: CallsAtClients },
       taskCalls: TaskCalls,
       ...{ ceiling: ResponseCeiling, ownUrl: OWN_URL },
     },
-    ({ edge: { log, isOwnHost }, open, routes, ...ports }) =>
-      routes.serve((fastify) => open.add(serveMcpServers(fastify, { ports, log, isOwnHost }))),
+    ({ edge: { log, isOwnHost, admission, resources }, open, routes, ...ports }) =>
+      routes.serve((fastify) => open.add(serveMcpServers(fastify, { ports, log, isOwnHost, admission, resources }))),
   ),
   beforeShutdown('MCP sessions', { open: OpenEdges }, ({ open }) => open.closeAll()),
 ];
@@ -109,8 +140,8 @@ const providers = [
 /** MCP: the gateway's own tools, toolsets, and registered servers whole. */
 @Module({
   imports: [
-    ...[AuthenticationModule, CallsAtClientsModule, DiscoveryModule, InvocationsModule, OutputsModule],
-    ...[ResponseCeilingModule, RunsModule, SagasModule, ServersModule, ToolsetsModule],
+    ...[AuthenticationModule, CallsAtClientsModule, CodeModule, DiscoveryModule, InvocationsModule, OutputsModule],
+    ...[McpResourcesModule, ResponseCeilingModule, RunsModule, SagasModule, ServersModule, ToolsetsModule],
   ],
   providers,
   exports: providers,

@@ -50,7 +50,7 @@ export class SessionTable<T extends Kept> {
 
   find(id: string, caller: Caller): T | undefined {
     const found = this.#sessions.get(id);
-    if (found === undefined || found.session.caller.principalId !== caller.principalId) return undefined;
+    if (found === undefined || !isSameCaller(found.session.caller, caller)) return undefined;
     this.#sessions.delete(id);
     this.#sessions.set(id, { session: found.session, lastUsedAt: this.#clock.now() });
     return found.session;
@@ -92,3 +92,7 @@ export class SessionTable<T extends Kept> {
     void found?.session.close();
   }
 }
+
+/** A client that acts for somebody has sessions of its own. */
+const isSameCaller = (a: Caller, b: Caller): boolean =>
+  a.principalId === b.principalId && a.client?.id === b.client?.id;

@@ -1,12 +1,13 @@
-import type { Authenticate, Caller } from '@assay/identity';
+import type { Caller } from '@assay/identity';
 import type { Clock, Random } from '@assay/kernel';
 import { NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { unwrap } from '../failure-exception.js';
-import { answerProblem } from '../problem-answer.js';
 import { type TraceContext, traceOf } from '../trace-id.js';
+import type { AdmitRequests, AdmittedAddress } from './authorization/admit-requests.js';
+import { answerMcpProblem } from './authorization/challenge.js';
+import type { McpResources } from './authorization/mcp-resources.js';
 import { declaredAtStart, declaredInRequest } from './client-capabilities.js';
 import { canBeAsked } from './client-requests.js';
 import type { McpAuth } from './mcp-auth.js';
@@ -15,7 +16,8 @@ import { requireOwnHost } from './own-host.js';
 import { isSessionful, sessionGone } from './revision.js';
 
 export interface McpEdgeOptions {
-  readonly authenticate: Pick<Authenticate, 'run'>;
+  readonly admission: Pick<AdmitRequests, 'run'>;
+  readonly resources: McpResources;
   readonly clock: Clock;
   readonly random: Pick<Random, 'uuid' | 'token'>;
   readonly version: string;
@@ -41,7 +43,7 @@ export interface Arrival {
 export type ServedRevision = 'sessionful' | 'stateless';
 
 /** What is served at an address. */
-export interface Served {
+export interface Served extends AdmittedAddress {
   /** As Fastify has it: `/mcp/toolsets/:name`. */
   readonly path: string;
   /** What a request is about, from its address; sessions keep to it. Throws when there is no such thing for the caller. */
@@ -61,7 +63,7 @@ export interface ServingEdge {
 
 /** Serves MCP over streamable HTTP: sessions for the 2025-11-25 revision, single exchanges for 2026-07-28. */
 export function serveStreamable(fastify: FastifyInstance, options: McpEdgeOptions, served: Served): ServingEdge {
-  const { authenticate, clock, random, log } = options;
+  const { admission, clock, random, log } = options;
   const sessions = new McpSessions(clock);
   const newTransport = transportsOf(served, sessions, random);
   const modern = createMcpHandler(
@@ -75,7 +77,7 @@ export function serveStreamable(fastify: FastifyInstance, options: McpEdgeOption
 
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     requireOwnHost(request, options.isOwnHost);
-    const caller = unwrap(await authenticate.run(request.headers.authorization, request.ip));
+    const caller = await admission.run(request, served);
     const subject = served.subject(request, caller);
     const id = request.headers['mcp-session-id'];
     const session = typeof id === 'string' ? sessions.find(id, caller, subject) : undefined;
@@ -97,11 +99,7 @@ export function serveStreamable(fastify: FastifyInstance, options: McpEdgeOption
     method: ['GET', 'POST', 'DELETE'],
     url: served.path,
     handler: (request, reply) =>
-      handle(request, reply).catch((error: unknown) => {
-        if (!reply.sent) answerProblem(error, request, reply, log);
-        else if (!reply.raw.headersSent) reply.raw.destroy();
-        else reply.raw.end();
-      }),
+      handle(request, reply).catch((error: unknown) => answerMcpProblem(error, request, reply, options)),
   });
   return {
     toolsChanged() {

@@ -11,13 +11,15 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { planListing } from '../../features/runs/plan-tools.js';
 import type { ShownToolsets } from '../../features/toolsets/shown-toolsets.js';
 import { requireScope } from '../caller-guard.js';
 import { FailureException, unwrap } from '../failure-exception.js';
 import { traceOf } from '../trace-id.js';
 import { headerMismatch, headerProblem } from './argument-headers.js';
+import type { ReferencesOf } from './authorization/admit-requests.js';
+import { referencesIn } from './authorization/references-in.js';
 import { withClient } from './call-client.js';
 import { readCallOptions } from './call-options.js';
 import type { CallsAtClients } from './calls-at-clients.js';
@@ -73,7 +75,9 @@ export function serveToolsets(fastify: FastifyInstance, options: ToolsetEdgeOpti
   });
   const edge = serveStreamable(fastify, options, {
     path: '/mcp/toolsets/:name',
-    subject: (request, caller) => find(caller, (request.params as { name: string }).name).name,
+    openTools: new Set<string>(),
+    references: (request, caller) => referencesOf(options, find(caller, nameIn(request))),
+    subject: (request, caller) => find(caller, nameIn(request)).name,
     newServer: (name, caller, revision) => createToolsetServer(options, find(caller, name), { suspended, revision }),
     shortcut: async (arrival) => {
       const toolset = () => find(arrival.caller, arrival.subject);
@@ -106,6 +110,16 @@ function refuseHeaders(
 }
 
 const isRequestId = (id: unknown): id is string | number => typeof id === 'string' || typeof id === 'number';
+
+const nameIn = ({ params }: FastifyRequest): string => (params as { name: string }).name;
+
+/** The tool behind a name of the set, or those that arguments of a gateway tool name. */
+const referencesOf =
+  ({ extras }: ToolsetEdgeOptions, toolset: Toolset): ReferencesOf =>
+  (name, input) => {
+    if (extras.isNamed(name)) return referencesIn(input);
+    return toolset.tools.filter((it) => it.as === name).map((it) => it.tool);
+  };
 
 /** The same for every name: to nobody does it tell which sets there are. */
 const needsKey = fail(

@@ -27,6 +27,7 @@ export class IdentityController {
       organisation: organisationId === null ? null : (this.directory.organisation(organisationId)?.name ?? null),
       scopes: [...scopes],
       namespaces: ownedNamespaces(this.directory, caller),
+      clients: this.managing.clientsOf(caller).map((it) => keyView(it, this.directory)),
     };
   }
 

@@ -1,5 +1,6 @@
 import { roles } from '@assay/contracts';
 import {
+  type AccountStore,
   type Caller,
   callerOf,
   defaultOrganisation,
@@ -12,21 +13,39 @@ import {
 import { digestText } from '@assay/kernel';
 import { StartError } from '../../platform/system/start-error.js';
 
-const administrator = 'administrator';
+/** The name of the principal that has the administrator's key and the first account. */
+export const administratorName = 'administrator';
 
 /**
  * Makes sure of the organisation `default`, its administrator and the administrator's key. Running it again changes
  * nothing. Returns the administrator as a caller, for what the server itself publishes.
  * @throws StartError when the operator chose a key that has been revoked.
  */
-export async function ensureAdministrator(ports: IdentityPorts, key: string, chosen: boolean): Promise<Caller> {
+export async function ensureAdministrator(
+  ports: IdentityPorts & { readonly accounts: Pick<AccountStore, 'add'> },
+  key: string,
+  chosen: boolean,
+): Promise<Caller> {
   const organisation = await ensureOrganisation(ports);
   const principal = await ensurePrincipal(ports, organisation);
   await ensureKey(ports, key, principal);
+  await ensureAccount(ports, principal);
   if (chosen) requireLiving(ports, key);
   if (chosen) await revokeFormer(ports, key);
   await ports.feed.caughtUp();
   return callerOf(principal, roles.administrator, null);
+}
+
+/** The account of the principal, so that the person and the administrator's key own the same. */
+async function ensureAccount(
+  { directory, accounts, clock }: IdentityPorts & { readonly accounts: Pick<AccountStore, 'add'> },
+  { id, organisationId }: Principal,
+): Promise<void> {
+  if (directory.accounts.of(id) !== undefined) return;
+  await accounts.add({
+    ...{ id, organisationId, displayName: null, roles: ['administrator'], external: null },
+    ...{ disabledAt: null, resetAt: null, createdAt: clock.now(), createdBy: null },
+  });
 }
 
 export const newAdminKey = (ports: Pick<IdentityPorts, 'random'>): string => issueKey(ports.random).key;
@@ -45,7 +64,7 @@ const ensurePrincipal = ({ store, clock, random }: IdentityPorts, organisation: 
     id: random.uuid(),
     organisationId: organisation.id,
     kind: 'user',
-    name: administrator,
+    name: administratorName,
     createdAt: clock.now(),
   });
 

@@ -4,6 +4,7 @@ import { Home } from '../../platform/home/home.js';
 import { onBootstrap } from '../../platform/lifecycle.js';
 import { identityPorts, memory } from '../../platform/port-sets.js';
 import {
+  ACCOUNT_STORE,
   CAPABILITY_STORE,
   CATALOGUE_STORE,
   COMMANDS,
@@ -31,7 +32,7 @@ const providers = [
   useCase(PrepareInstallation, {
     ...{ ...identityPorts, ...memory, config: CONFIG, adminKey: AdminKey, log: LOG },
     ...{ catalogueStore: CATALOGUE_STORE, capabilityStore: CAPABILITY_STORE, commands: COMMANDS, machine: MACHINE },
-    ...{ keys: KEY_STORE, signer: SIGNER },
+    ...{ keys: KEY_STORE, signer: SIGNER, accounts: ACCOUNT_STORE },
     ...{ servers: ManageServers, imports: ImportServer },
   }),
   onBootstrap('installation', { prepare: PrepareInstallation }, ({ prepare }) => prepare.run()),

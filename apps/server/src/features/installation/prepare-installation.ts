@@ -1,5 +1,5 @@
 import type { Config } from '@assay/config';
-import type { Caller, IdentityPorts } from '@assay/identity';
+import type { AccountStore, Caller, IdentityPorts } from '@assay/identity';
 import { adoptCommands } from '@assay/importing';
 import type { CapabilityStore, CatalogueStore } from '@assay/registry';
 import type { Commands } from '../../platform/commands/isolation.js';
@@ -13,6 +13,7 @@ import { type StartSigningPorts, startSigning } from './start-signing.js';
 export interface InstallationPorts extends Omit<IdentityPorts, 'clock'>, StartSigningPorts, ShippedToolsPorts {
   readonly config: Pick<Config, 'filesRoots' | 'home' | 'kits' | 'stateFolder'>;
   readonly adminKey: AdminKey;
+  readonly accounts: Pick<AccountStore, 'add'>;
   readonly catalogueStore: CatalogueStore;
   readonly capabilityStore: CapabilityStore;
   readonly commands: Pick<Commands, 'sweep'>;

@@ -9,7 +9,7 @@ import {
   RunScheduled,
   scheduledRun,
 } from '@assay/gateway';
-import { Authenticate, Directory } from '@assay/identity';
+import { Directory } from '@assay/identity';
 import { SuspendCalls } from '@assay/runs';
 import { RateTool } from '@assay/trust';
 import { Module } from '@nestjs/common';
@@ -20,6 +20,7 @@ import { CallsAtClientsModule } from '../../edges/mcp/calls-at-clients.module.js
 import { ResponseCeiling } from '../../edges/mcp/results/response-ceiling.js';
 import { ResponseCeilingModule } from '../../edges/mcp/results/response-ceiling.module.js';
 import { TaskCalls } from '../../edges/mcp/tasks/task-calls.js';
+import { RequestCaller } from '../../edges/request-caller.js';
 import { onInit } from '../../platform/lifecycle.js';
 import {
   APPROVAL_STORE,
@@ -52,7 +53,7 @@ import { RateTools } from './rate-tools.js';
 
 const providers = [
   useCase(InvokeEndpoint, {
-    ...{ authenticate: Authenticate, invoke: InvokeTool, accepting: AcceptCalls, running: RunningCalls },
+    ...{ callers: RequestCaller, invoke: InvokeTool, accepting: AcceptCalls, running: RunningCalls },
     ...{ ledger: IDEMPOTENCY_LEDGER, finished: FinishedCalls, clock: CLOCK, random: RANDOM },
   }),
   onInit('route of calls', { routes: FastifyRoutes, endpoint: InvokeEndpoint }, ({ routes, endpoint }) =>

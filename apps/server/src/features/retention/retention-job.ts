@@ -1,4 +1,5 @@
 import type { Config } from '@assay/config';
+import { failuresKeptMs, signInDefaults } from '@assay/identity';
 import { type Clock, dayMs, type Job, retentionOf, retentionSweep } from '@assay/kernel';
 import type { Persistence } from '@assay/persistence';
 import { runDefaults } from '@assay/runs';
@@ -38,6 +39,10 @@ export function retentionJob(
       (now) => stores.sessionTotals.prune(now),
       (now) => stores.maskedValues.prune(now),
       (now) => stores.limitCounts.prune(now),
+      (now) => stores.accountSessions.prune(now, now - signInDefaults.sessionIdleMs),
+      (now) => stores.credentials.pruneLinks(now),
+      (now) => stores.attempts.prune(now, now - failuresKeptMs),
+      (now) => stores.authorizationRecords.prune(now),
       // What it takes to resume a run lasts as long as the keys of its steps.
       (now) => stores.compositionRuns.close(now - runDefaults.keyMs),
     ],

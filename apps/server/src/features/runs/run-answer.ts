@@ -51,7 +51,12 @@ export async function runAnswer(run: RunView, as: RunAnswerAs, ceiling: Response
     fitted.set(name, fit);
     left -= fit.isShortened ? share : Math.min(share, mostTokens(blocks));
   }
-  const content = [...statusBlocks(run), ...contentOf(run, fitted), ...warningBlocks({ warnings: run.warnings })];
+  const content = [
+    ...statusBlocks(run),
+    ...contentOf(run, fitted),
+    ...consoleBlocks(run, as.ceiling),
+    ...warningBlocks({ warnings: run.warnings }),
+  ];
   return {
     content,
     structuredContent: { ...members(run, fitted, as.detail), tokens: aboutTokens(content) },
@@ -96,6 +101,16 @@ function statusBlocks({ id, status, steps, error }: RunView): Content {
   return [{ type: 'text', text: `${status}${error === undefined ? '' : `: ${error.message}`}` }];
 }
 
+const charactersOfToken = 3;
+
+/** What code wrote to its console, within a quarter of the response. */
+function consoleBlocks({ console: lines = [] }: RunView, ceiling: number): Content {
+  if (lines.length === 0) return [];
+  const text = `console:\n${lines.map((it) => (it.level === 'log' ? it.text : `${it.level}: ${it.text}`)).join('\n')}`;
+  const max = Math.floor((ceiling * charactersOfToken) / 4);
+  return [{ type: 'text', text: text.length <= max ? text : `${text.slice(0, max)} [the rest is in show_run]` }];
+}
+
 /** In the order of the run. */
 function contentOf(run: RunView, fitted: ReadonlyMap<string | null, Fitted>): Content {
   const whole = fitted.get(null)?.content ?? [];
@@ -117,7 +132,7 @@ function members(
   fitted: ReadonlyMap<string | null, Fitted>,
   detail: CallDetail,
 ): Record<string, unknown> {
-  const { id, status, warnings, error, steps, output: _output, outputs, ...rest } = run;
+  const { id, status, warnings, error, steps, output: _output, outputs, console: _lines, proposal, ...rest } = run;
   const shown = Object.entries(outputs).map(([name, it]): [string, object] => [
     name,
     { ...it, ...outputMember(it.output, fitted.get(name)) },
@@ -129,6 +144,7 @@ function members(
     ...(shown.length > 0 && { outputs: Object.fromEntries(shown) }),
     ...((warnings.length > 0 || detail === 'full') && { warnings }),
     ...(error && { error }),
+    ...(proposal && detail === 'full' && { proposal }),
     ...(!isPlain && { steps }),
     ...(detail === 'full' && rest),
     id,

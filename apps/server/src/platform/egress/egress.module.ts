@@ -4,6 +4,7 @@ import { Global, Module } from '@nestjs/common';
 import { version } from '../../version.js';
 import { OpenAdapters } from '../open-adapters.js';
 import {
+  CLIENT_DOCUMENTS,
   CLOCK,
   CONFIG,
   DOMAIN_RECORDS,
@@ -22,6 +23,9 @@ const proofConnectWithinMs = 5_000;
 /** Largest answer of an OAuth issuer: documents and tokens of a few kilobytes. */
 const issuerBytesCap = 256 * 1_024;
 const issuerConnectWithinMs = 5_000;
+
+/** Largest description, or key set, of an OAuth client. */
+const documentBytesCap = 64 * 1_024;
 
 const guarded = { config: CONFIG, clock: CLOCK, guard: EgressGuard, adapters: OpenAdapters };
 
@@ -52,6 +56,17 @@ const providers = [
     adapters.add('connections to issuers', dispatcher, (it) => it.close());
     return new GuardedOAuthClient({ fetch: guardedFetch(dispatcher, issuerBytesCap), clock });
   }),
+  provide(
+    CLIENT_DOCUMENTS,
+    { config: CONFIG, except: OWN_SERVICES, adapters: OpenAdapters },
+    ({ config, except, adapters }) => {
+      // Anybody names an address here: loopback is reached only where the operator allows it.
+      const guard = new EgressGuard({ allow: config.egressAllow, loopback: false, except });
+      const dispatcher = guardedDispatcher(guard, { connectTimeoutMs: issuerConnectWithinMs });
+      adapters.add('connections to documents of clients', dispatcher, (it) => it.close());
+      return guardedFetch(dispatcher, documentBytesCap);
+    },
+  ),
   provide(
     TOKEN_VERIFIER,
     { config: CONFIG, except: OWN_SERVICES, adapters: OpenAdapters },

@@ -40,6 +40,17 @@ export class Home {
     return text;
   }
 
+  /** Writes a file of mode 600, in place of one that is there. */
+  put(name: string, text: string): void {
+    const file = join(this.path, name);
+    writeFileSync(`${file}.new`, `${text}\n`, { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  }
+
+  remove(name: string): void {
+    rmSync(join(this.path, name), { force: true });
+  }
+
   /** Stores where the server is, so that the command line finds it in the same folder. */
   listensAt(url: string): void {
     const text = JSON.stringify({ url, pid: process.pid, host: hostname() });

@@ -1,5 +1,5 @@
 import type { BeginConversation, EnterServer } from '@assay/gateway';
-import type { Authenticate, Directory } from '@assay/identity';
+import type { Directory } from '@assay/identity';
 import type { Clock, Random } from '@assay/kernel';
 import type { Catalogue } from '@assay/registry';
 import type { CallsAtClients } from '../calls-at-clients.js';
@@ -8,7 +8,6 @@ import type { TaskCalls } from '../tasks/task-calls.js';
 
 /** What serving a registered server takes. */
 export interface ServersEdgePorts {
-  readonly authenticate: Pick<Authenticate, 'run'>;
   readonly enterServer: Pick<EnterServer, 'run'>;
   readonly beginConversation: Pick<BeginConversation, 'run'>;
   readonly calls: Pick<CallsAtClients, 'run'>;

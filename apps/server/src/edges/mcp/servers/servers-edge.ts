@@ -6,9 +6,11 @@ import type { Logger } from 'pino';
 import { version } from '../../../version.js';
 import { abortOnDisconnect } from '../../abort-on-disconnect.js';
 import { FailureException, unwrap } from '../../failure-exception.js';
-import { answerProblem } from '../../problem-answer.js';
 import { traceOf } from '../../trace-id.js';
 import { headerMismatch } from '../argument-headers.js';
+import type { AdmitRequests, AdmittedAddress } from '../authorization/admit-requests.js';
+import { answerMcpProblem } from '../authorization/challenge.js';
+import type { McpResources } from '../authorization/mcp-resources.js';
 import { declaredAtStart, declaredInRequest } from '../client-capabilities.js';
 import { canBeAsked } from '../client-requests.js';
 import { onceATurn } from '../once-a-turn.js';
@@ -29,6 +31,8 @@ import { type DoorRequest, StatelessDoor } from './stateless-door.js';
 export interface ServersEdgeOptions {
   readonly ports: ServersEdgePorts;
   readonly log: Logger;
+  readonly admission: Pick<AdmitRequests, 'run'>;
+  readonly resources: McpResources;
   /** Whether a Host or Origin header may name this host. */
   readonly isOwnHost: (host: string) => boolean;
 }
@@ -45,13 +49,14 @@ export function serveMcpServers(fastify: FastifyInstance, options: ServersEdgeOp
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp/servers/:ns/:server',
     handler: (request, reply) =>
-      edge.handle(request, reply).catch((error: unknown) => {
-        if (!reply.sent) answerProblem(error, request, reply, options.log);
-        else if (!reply.raw.headersSent) reply.raw.destroy();
-        else reply.raw.end();
-      }),
+      edge.handle(request, reply).catch((error: unknown) => answerMcpProblem(error, request, reply, options)),
   });
   return () => edge.stop();
+}
+
+function nameIn({ params }: FastifyRequest): string {
+  const { ns, server } = params as { ns: string; server: string };
+  return `${ns}/${server}`;
 }
 
 class ServersEdge {
@@ -76,12 +81,22 @@ class ServersEdge {
     this.#stopListening = [ports.catalogue.revocations.listen(tell), ports.catalogue.listenToServers(tell)];
   }
 
+  /** Every tool of a server is called. */
+  readonly #address: AdmittedAddress = {
+    openTools: new Set<string>(),
+    isGrantedToAnyone: (request, anonymous) => this.#options.ports.enterServer.run(anonymous, nameIn(request)).ok,
+    references: (request) => (name) =>
+      this.#options.ports.catalogue
+        .toolsOn(nameIn(request))
+        .filter(({ versions }) => versions.some(({ manifest }) => manifest.endpoint.tool === name))
+        .map(({ id }) => id),
+  };
+
   async handle(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { ports, isOwnHost } = this.#options;
+    const { ports, isOwnHost, admission } = this.#options;
     requireOwnHost(request, isOwnHost);
-    const { ns, server } = request.params as { ns: string; server: string };
-    const asking = unwrap(await ports.authenticate.run(request.headers.authorization, request.ip));
-    const entered = unwrap(ports.enterServer.run(asking, `${ns}/${server}`));
+    const asking = await admission.run(request, this.#address);
+    const entered = unwrap(ports.enterServer.run(asking, nameIn(request)));
     const id = request.headers['mcp-session-id'];
     if (typeof id === 'string') return this.#inSession(id, entered, request, reply);
     const plain = plainStatelessCall(request);
@@ -170,7 +185,7 @@ class ServersEdge {
   ): Promise<void> {
     const { ports, log } = this.#options;
     const { caller, server } = entered;
-    const key = `${caller.principalId} ${server.id} ${server.updatedAt} ${entered.access}`;
+    const key = `${caller.principalId} ${caller.client?.id ?? ''} ${server.id} ${server.updatedAt} ${entered.access}`;
     const known = this.#doors.find(key, caller);
     const door =
       known ??
