@@ -170,7 +170,6 @@ export { LocalRateLimits } from './policy/local-rate-limits.js';
 export { ManageLimits, type ManageLimitsPorts } from './policy/manage-limits.js';
 export { type Expected as ExpectedPolicy, ManagePolicies } from './policy/manage-policies.js';
 export { mayCall, whyItWaits } from './policy/may-call.js';
-export { ScopesNeeded } from './policy/scopes-needed.js';
 export { maxPolicies, type Policy, type PolicyChange, type PolicyStore, type PolicyWritten } from './policy/policy.js';
 export { PolicyBook, type PolicyInForce } from './policy/policy-book.js';
 export {
@@ -189,6 +188,7 @@ export {
 export type { PolicyReads } from './policy/policy-reads.js';
 export { type Acquired, amountOf, type Counter, type RateLimits, type Window } from './policy/rate-limits.js';
 export { recordedSpending } from './policy/recorded-spending.js';
+export { ScopesNeeded } from './policy/scopes-needed.js';
 export { slicingOf } from './policy/sliced-window.js';
 export { type QualityPorts, qualityWith } from './quality-ports.js';
 export { ReadLimits } from './read-limits.js';
