@@ -706,6 +706,14 @@ export {
 } from './signatures.js';
 export { type ChangeStatus, changeStatusSchema, storedStatuses } from './status.js';
 export {
+  type DependentView,
+  dependentSchema,
+  type ToolLatency,
+  toolLatencySchema,
+  type VersionComparison,
+  versionComparisonSchema,
+} from './tool-facts.js';
+export {
   type ToolFacet,
   type ToolList,
   type ToolSort,

@@ -31,10 +31,7 @@ describe('the route table', () => {
   it('lets nobody change anything without a key', () => {
     const open = all.filter(([, { scope }]) => scope === 'anonymous').map(([name]) => name);
     for (const name of open)
-      expect([name, (routes as Record<string, Route>)[name]?.method]).toEqual([
-        name,
-        methodOf(name),
-      ]);
+      expect([name, (routes as Record<string, Route>)[name]?.method]).toEqual([name, methodOf(name)]);
   });
 
   it('pages every list alike', () => {

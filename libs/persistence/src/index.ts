@@ -31,6 +31,7 @@ export { AuditBacklogFull, type AuditLogOptions, PostgresAuditLog } from './audi
 export { pruneOldestMonth } from './audit/prune-months.js';
 export type { KeptReceipt } from './audit/receipt-at.js';
 export type { VerifyOptions } from './audit/verify-chains.js';
+export { PostgresAuthorizationRecords } from './authorization/postgres-authorization-records.js';
 export { PostgresCallNoteStore } from './compositions/postgres-call-note-store.js';
 export { PostgresQuestionStore } from './compositions/postgres-question-store.js';
 export { PostgresRunStore } from './compositions/postgres-run-store.js';
@@ -71,7 +72,6 @@ export { PostgresKeptOutputs } from './outputs/postgres-kept-outputs.js';
 export { PostgresSessionTotals } from './outputs/postgres-session-totals.js';
 export { PostgresOwnershipStore } from './ownership/postgres-ownership-store.js';
 export { PostgresTeamStore } from './ownership/postgres-team-store.js';
-export { PostgresAuthorizationRecords } from './authorization/postgres-authorization-records.js';
 export { PostgresUsedProofs } from './ownership/postgres-used-proofs.js';
 export { PostgresPolicyStore } from './policies/postgres-policy-store.js';
 export { PostgresRegistryServerStore } from './registry/postgres-registry-server-store.js';

@@ -54,6 +54,7 @@ export type {
   DefinitionChange,
   DeliveryState,
   DeliveryView,
+  DependentView,
   Detail,
   Difference,
   Discover,
@@ -187,6 +188,7 @@ export type {
   TeamView,
   Tokens,
   ToolFacet,
+  ToolLatency,
   ToolList,
   ToolSort,
   ToolsetView,
@@ -198,6 +200,7 @@ export type {
   VerificationCheck,
   VerificationVerdict,
   VerificationView,
+  VersionComparison,
   Visibility,
   WebhookView,
 } from '@assay/contracts';

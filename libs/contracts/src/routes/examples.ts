@@ -48,6 +48,7 @@ export const routeExamples = Object.freeze({
           version: '1.0.0',
           score: 0.63,
           trustView: 'inside',
+          stage: 'SANDBOX',
           parts: { trust: 0.455, relevance: 1, latency: 0.5, cost: 0.5 },
           why: ['matches 3 of 3 words: compute, arithmetic, expression', 'endorsed for your organisation'],
           callable: 'yes',

@@ -23,12 +23,12 @@ import { ShownToolsets } from '../../features/toolsets/shown-toolsets.js';
 import { ToolsetsModule } from '../../features/toolsets/toolsets.module.js';
 import { beforeShutdown, onInit } from '../../platform/lifecycle.js';
 import { memory } from '../../platform/port-sets.js';
-import { CLOCK, CONFIG, LOG, OWN_URL, RANDOM } from '../../platform/ports.js';
+import { CLOCK, CONFIG, LOG, OWN_URL, PEOPLE_URL, RANDOM } from '../../platform/ports.js';
 import { port, provide } from '../../platform/provide.js';
 import { version } from '../../version.js';
 import { FastifyRoutes } from '../http/fastify-routes.js';
 import { AdmitRequests } from './authorization/admit-requests.js';
-import { McpResources, ownIssuer } from './authorization/mcp-resources.js';
+import { McpResources } from './authorization/mcp-resources.js';
 import { McpResourcesModule } from './authorization/mcp-resources.module.js';
 import { serveProtectedResources } from './authorization/protected-resource.js';
 import { CallsAtClients } from './calls-at-clients.js';
@@ -86,10 +86,10 @@ const providers = [
   ),
   onInit(
     'metadata of protected resources',
-    { routes: FastifyRoutes, resources: McpResources, config: CONFIG, ownUrl: OWN_URL },
-    ({ routes, resources, config, ownUrl }) =>
+    { routes: FastifyRoutes, resources: McpResources, config: CONFIG, ownUrl: OWN_URL, peopleUrl: PEOPLE_URL },
+    ({ routes, resources, config, ownUrl, peopleUrl }) =>
       routes.serve((fastify) =>
-        serveProtectedResources(fastify, { resources, ownUrl, issuer: issuerOf(config, ownUrl) }),
+        serveProtectedResources(fastify, { resources, ownUrl, issuer: issuerOf(config, peopleUrl) }),
       ),
   ),
   onInit(
