@@ -48,9 +48,9 @@ const MCP_EDGE = port<McpEdgeOptions>('options of MCP edges');
 
 /** The authorization server whose tokens are accepted at MCP addresses. */
 const issuerOf =
-  ({ oidc }: Pick<Config, 'oidc'>, ownUrl: () => string) =>
+  ({ oidc }: Pick<Config, 'oidc'>, own: () => string) =>
   () =>
-    oidc?.issuer ?? ownIssuer(ownUrl());
+    oidc?.issuer ?? own();
 
 const serving = { edge: MCP_EDGE, open: OpenEdges, routes: FastifyRoutes };
 
