@@ -11,6 +11,7 @@ const allowedPackages = new Set([
   '@bufbuild/protobuf',
   '@datadog/sketches-js',
   '@marcbachmann/cel-js',
+  'acorn',
   'ajv',
   'ajv-formats',
   'canonicalize',

@@ -21,6 +21,7 @@ export const testedElsewhere: Readonly<Record<string, string>> = {
   'libs/runs/src/composition.ts': 'libs/runs/src/find-tools.test.ts',
   'libs/runs/src/composites/derived-output.ts': 'libs/runs/src/composites/check-composite.test.ts',
   'libs/runs/src/runs/carry-out.ts': 'libs/runs/src/runs/run-compositions.test.ts',
+  'libs/runs/src/runs/undo-steps.ts': 'libs/runs/src/runs/resumed-runs.test.ts',
   'libs/runs/src/runs/carry-runs.ts': 'libs/runs/src/runs/run-compositions.test.ts',
   'libs/runs/src/composites/composite-answer.ts': 'libs/runs/src/composites/composite-call.test.ts',
   'libs/runs/src/estimate/estimate-composition.ts': 'libs/runs/src/runs/check-compositions.test.ts',

@@ -42,6 +42,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/sdk': [contracts],
   'libs/testing': [...domain, contracts],
   [kit]: [contracts],
+  // It starts a sandbox for each run of a repository's code.
+  'libs/toolkits/build': [kit, 'libs/isolation'],
   'apps/cli': ['libs/sdk'],
   'apps/console': ['libs/sdk'],
   'apps/server': [contracts, ...domain, 'libs/config', 'libs/isolation', 'libs/meaning', kit, ...adapters],

@@ -11,6 +11,7 @@ import { addCallCommand } from './commands/call.js';
 import { addCallsCommands } from './commands/calls.js';
 import { addCandidateCommands } from './commands/candidates.js';
 import { addCapabilityCommands } from './commands/capabilities.js';
+import { addCodeCommands } from './commands/code.js';
 import { addCompletionCommand } from './commands/completion.js';
 import { addConnectCommand } from './commands/connect.js';
 import { addConnectionCommands } from './commands/connections.js';
@@ -80,6 +81,7 @@ const groups: readonly ((program: Command, host: Host) => unknown)[] = [
   addCallCommand,
   addCallsCommands,
   addPlanCommands,
+  addCodeCommands,
   addFeedbackCommand,
   addSaveCallCommands,
   addEvaluateCommands,

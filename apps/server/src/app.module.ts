@@ -8,6 +8,7 @@ import { ClientAuthorizationModule } from './features/authorization/client-autho
 import { BackgroundModule } from './features/background/background.module.js';
 import { CanariesModule } from './features/canaries/canaries.module.js';
 import { CapabilitiesModule } from './features/capabilities/capabilities.module.js';
+import { CodeModule } from './features/code/code.module.js';
 import { ConnectionsModule } from './features/connections/connections.module.js';
 import { ConsoleModule } from './features/console/console.module.js';
 import { ContentModule } from './features/content/content.module.js';
@@ -54,6 +55,7 @@ import { JobsModule } from './platform/jobs/jobs.module.js';
 import { MemoryModule } from './platform/memory/memory.module.js';
 import { ModelsModule } from './platform/models/models.module.js';
 import { RedisModule } from './platform/redis/redis.module.js';
+import { SandboxModule } from './platform/sandbox/sandbox.module.js';
 import { SearchModule } from './platform/search/search.module.js';
 import { SigningModule } from './platform/signing/signing.module.js';
 import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
@@ -72,6 +74,7 @@ import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
     MemoryModule,
     ModelsModule,
     RedisModule,
+    SandboxModule,
     SearchModule,
     SigningModule,
     UpstreamsModule,
@@ -82,6 +85,7 @@ import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
     BackgroundModule,
     CanariesModule,
     CapabilitiesModule,
+    CodeModule,
     ConnectionsModule,
     ConsoleModule,
     ContentModule,

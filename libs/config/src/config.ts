@@ -90,6 +90,9 @@ export interface ModelEndpoint {
 export interface EmbeddingEndpoint extends ModelEndpoint {
   /** Most characters that are sent in 24 hours: of tools' texts, and again of each replica's questions. */
   readonly charactersPerDay: number;
+  /** What comes before the text of a query, and of a tool; empty for nothing. */
+  readonly queryPrefix: string;
+  readonly documentPrefix: string;
 }
 
 /** `auto`: as well as the machine can. `required`: commands are not started where it cannot isolate them. */

@@ -44,6 +44,7 @@ describe('models in the environment', () => {
     [{ ...embedding, EMBEDDING_BASE_URL: 'https://me:pw@models.lan' }, /^EMBEDDING_BASE_URL must be/],
     [{ ...embedding, EMBEDDING_MODEL: 'two words' }, /^EMBEDDING_MODEL must be/],
     [{ ...embedding, EMBEDDING_API_KEY: 'se cret' }, /^EMBEDDING_API_KEY must be/],
+    [{ ...embedding, EMBEDDING_QUERY_PREFIX: 'x'.repeat(501) }, /^EMBEDDING_QUERY_PREFIX must be at most 500/],
     [{ ...embedding, EMBEDDING_CHARACTERS_PER_DAY: '-1' }, /^EMBEDDING_CHARACTERS_PER_DAY must be/],
   ])('are refused when they make no sense: %j', (env, problem) => {
     const problems = problemsOf(env as Record<string, string>);

@@ -32,6 +32,10 @@ export function readModels(
   const charactersPerDay = values.EMBEDDING_CHARACTERS_PER_DAY ?? defaultCharactersPerDay;
   return {
     languageModel: readEndpoint('LLM', values, given, problems),
-    embedding: embedding && { ...embedding, charactersPerDay },
+    embedding: embedding && {
+      ...{ ...embedding, charactersPerDay },
+      queryPrefix: values.EMBEDDING_QUERY_PREFIX ?? '',
+      documentPrefix: values.EMBEDDING_DOCUMENT_PREFIX ?? '',
+    },
   };
 }

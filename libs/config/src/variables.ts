@@ -69,6 +69,8 @@ const truths: Readonly<Record<string, boolean>> = { true: true, '1': true, false
 const modelUrl = z.string().refine(isPublicUrl).transform(withoutSlash);
 const modelUrlExpected =
   'the http or https address that the paths of an OpenAI-compatible API follow, such as https://models.example.org/v1';
+const embeddingPrefix = z.string().max(500);
+const embeddingPrefixExpected = 'at most 500 characters that come before each text, such as "query: "';
 const modelName = z.string().regex(/^[\x21-\x7e]{1,200}$/);
 const modelNameExpected = 'the name of a model of that endpoint, up to 200 characters without spaces';
 const modelKey = z.string().regex(/^[\x21-\x7e]{1,1000}$/);
@@ -161,6 +163,8 @@ export const variables = {
   EMBEDDING_BASE_URL: variable(modelUrl, modelUrlExpected),
   EMBEDDING_MODEL: variable(modelName, modelNameExpected),
   EMBEDDING_API_KEY: variable(modelKey, modelKeyExpected),
+  EMBEDDING_QUERY_PREFIX: variable(embeddingPrefix, embeddingPrefixExpected),
+  EMBEDDING_DOCUMENT_PREFIX: variable(embeddingPrefix, embeddingPrefixExpected),
   EMBEDDING_CHARACTERS_PER_DAY: variable(
     z
       .string()

@@ -64,14 +64,19 @@ export const verdictShape = {
     .describe('Not called before then because recent calls failed; absent while it responds'),
 };
 
+/** Longer tasks are cut with a warning. In characters. */
+export const maxQuery = 4_000;
+/** Nothing longer is taken. */
+export const maxQuerySent = 100_000;
+
 export const discoverSchema = z
   .strictObject({
     query: z
       .string()
-      .max(4_000)
+      .max(maxQuerySent)
       .optional()
       .describe(
-        'The task, in words. Documented constraints in it are applied (`under 500 ms`, `>= 0.8 trust`, `max $0.01 per call`, `protocol:http`, `stage:beta`, `version:^2`, `platform:2.1`, `#data.query`; set off at the end also `read-only`, `free`, `not google`) and shown in parsed.fromText; text in quotes is never read as one',
+        'The task, in words; the first 4,000 characters are read. Documented constraints in it are applied (`under 500 ms`, `>= 0.8 trust`, `max $0.01 per call`, `protocol:http`, `stage:beta`, `version:^2`, `platform:2.1`, `#data.query`; set off at the end also `read-only`, `free`, `not google`) and shown in parsed.fromText; text in quotes is never read as one',
       ),
     capabilities: z.array(capabilitySchema).max(16).optional(),
     constraints: constraintsSchema.optional(),
@@ -86,6 +91,10 @@ export const discoverSchema = z
     session: sessionNameSchema
       .optional()
       .describe('Counts what the response describes of tools to this session (a name that you choose)'),
+    strict: z
+      .boolean()
+      .optional()
+      .describe('Only good results: by default weaker ones fill up to the limit, after all good ones, as names only'),
     strategy: z.enum(strategies).optional().describe('Selection strategy; by default tools are ranked by score'),
     state: z
       .record(z.string(), z.unknown())
@@ -114,6 +123,7 @@ export const discoveryResultSchema = z.object({
   version: z.string(),
   score: z.number(),
   trustView: evidenceViewSchema,
+  stage: z.enum(stages).optional().describe('Over REST; absent over MCP'),
   parts: z.object({
     trust: z.number(),
     relevance: z.number(),
@@ -121,6 +131,10 @@ export const discoveryResultSchema = z.object({
     cost: z.number(),
   }),
   why: z.array(z.string()),
+  weaker: z
+    .literal(true)
+    .optional()
+    .describe('Below the relevance threshold, listed by name to fill up to the limit; absent for good results'),
   ...verdictShape,
   title: z.string().optional(),
   description: z.string().optional(),
@@ -162,6 +176,10 @@ export const discoveryAnswerSchema = z.object({
     .object({
       confidence: z.number().describe('Confidence that one of the results does the task, in [0, 1]'),
       good: z.boolean(),
+      blocked: z
+        .int()
+        .optional()
+        .describe('Matching tools that trust, stage or permission excludes, when no result matches as well'),
       note: z.string().optional().describe('What is uncertain and what to do about it'),
     })
     .optional()

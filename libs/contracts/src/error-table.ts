@@ -114,6 +114,12 @@ export const errorTable = Object.freeze({
   unsupported_media_type: row('Unsupported media type', 'invalid_input', 415, -32600, 3),
   /** A branch of a chain gives a value that none of its cases takes, and has no default. */
   no_branch: row('No branch matches the value', 'semantic', 422, -32022, 9),
+  /** Code that was run threw, or waits for something that never happens; the message has its error and line. */
+  code_failed: row('The code failed', 'semantic', 422, -32023, 9),
+  /** Code reached a limit of its run: CPU time, memory, time, calls or the size of its value. */
+  code_limit: row('The code exceeded a limit', 'semantic', 422, -32024, 9),
+  /** Code that continues after a pause or a restart made other calls than before. */
+  code_diverged: row('The code made other calls than before', 'semantic', 409, -32025, 9),
   /** Nobody answered the question of a composition's step in time. */
   ask_expired: row('Nobody answered in time', 'timeout', 504, -32042, 4, true),
   /** A range of a kept result begins behind its end, or counts in a unit the result does not have. */

@@ -96,6 +96,17 @@ export {
   proposeCapabilitySchema,
 } from './capabilities.js';
 export {
+  type CodeBody,
+  type CodeLanguage,
+  type CodeTypes,
+  type CodeTypesBody,
+  codeBodySchema,
+  codeLanguages,
+  codeTypesBodySchema,
+  codeTypesSchema,
+  maxCodeLength,
+} from './code.js';
+export {
   type AskBody,
   askHours,
   type ChainBody,
@@ -154,6 +165,8 @@ export {
   discoveryResultSchema,
   type FromText,
   fromTextSchema,
+  maxQuery,
+  maxQuerySent,
   type Strategy,
   strategies,
   textOutcomes,
@@ -560,6 +573,7 @@ export {
   type RunBody,
   type RunCheck,
   type RunEventView,
+  type RunNotation,
   type RunStatus,
   type RunStepView,
   type RunSummary,
@@ -568,6 +582,7 @@ export {
   runCheckSchema,
   runEventSchema,
   runMembers,
+  runNotations,
   runSchema,
   runStatuses,
   runStepSchema,
@@ -690,6 +705,14 @@ export {
   registryKeysSchema,
 } from './signatures.js';
 export { type ChangeStatus, changeStatusSchema, storedStatuses } from './status.js';
+export {
+  type DependentView,
+  dependentSchema,
+  type ToolLatency,
+  toolLatencySchema,
+  type VersionComparison,
+  versionComparisonSchema,
+} from './tool-facts.js';
 export {
   type ToolFacet,
   type ToolList,

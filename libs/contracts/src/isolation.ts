@@ -41,12 +41,21 @@ export const isolationProfileSchema = z.strictObject({
   processes: z.int().min(1).max(10_000),
   cpus: z.number().min(0.05).max(256),
   installScripts: z.boolean().optional().describe('Whether its package may run install scripts; false when absent'),
+  requiresIsolation: z
+    .boolean()
+    .optional()
+    .describe(
+      'Of shipped kits that run code of repositories: the program starts a sandbox for each run itself, and is never started on a machine without isolation',
+    ),
 });
 export type IsolationProfile = z.infer<typeof isolationProfileSchema>;
 
 /** What a request may state; the rest is proposed from the command. `off`: administrators of the installation only. */
-export const isolationSettingsSchema = z.union([z.literal('off'), isolationProfileSchema.partial()]);
-export type IsolationSettings = z.infer<typeof isolationSettingsSchema>;
+export const isolationSettingsSchema = z.union([
+  z.literal('off'),
+  isolationProfileSchema.omit({ requiresIsolation: true }).partial(),
+]);
+export type IsolationSettings = 'off' | Partial<IsolationProfile>;
 
 /** A setting that a started command lacked: what was refused, and what to change. */
 export const isolationRefusalSchema = z.object({

@@ -8,6 +8,10 @@ import { pointerSchema, routedSchema } from './outputs.js';
 export const notations = ['plan', 'pipeline', 'compose', 'chain'] as const;
 export type Notation = (typeof notations)[number];
 
+/** What a run is a run of. */
+export const runNotations = [...notations, 'code'] as const;
+export type RunNotation = (typeof runNotations)[number];
+
 const { idempotencyKey, output, session, task } = invokeMembers;
 
 const runFields = z.strictObject({
@@ -95,15 +99,23 @@ const runOutputSchema = z.object({
 
 export const runSchema = z.object({
   id: z.string(),
-  notation: z.enum(notations),
+  notation: z.enum(runNotations),
   status: z.enum(runStatuses),
-  output: z.unknown().optional().describe('Of a pipeline, composed tool or chain: its result'),
+  output: z.unknown().optional().describe('Of a pipeline, composed tool, chain or code: its result'),
   pointer: pointerSchema.optional().describe('Over MCP, instead of a result that is too long'),
   context: z.string().optional().describe('The result as a block for a context, where the output option asks for it'),
   routed: routedSchema.optional().describe('How the output option was carried out'),
   outputs: z
     .record(z.string(), runOutputSchema)
     .describe('Of a plan: its output steps; when something failed, of every step that succeeded'),
+  console: z
+    .array(z.object({ level: z.string(), text: z.string() }))
+    .optional()
+    .describe('For code: what it wrote to its console, at most 64,000 characters'),
+  proposal: z
+    .object({ plan: toolPlanSchema })
+    .optional()
+    .describe('For code that is only a plan: the same as a plan, which needs no code'),
   warnings: z.array(z.string()),
   steps: z.array(runStepSchema),
   error: stepErrorSchema.optional().describe('What ended it, when there is no output'),

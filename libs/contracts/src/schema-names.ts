@@ -6,6 +6,7 @@ import * as audit from './audit.js';
 import * as authorization from './authorization.js';
 import * as breakers from './breakers.js';
 import * as capabilities from './capabilities.js';
+import * as code from './code.js';
 import * as compositions from './compositions.js';
 import * as connections from './connections.js';
 import * as discovery from './discovery.js';
@@ -65,6 +66,7 @@ const files = [
   authorization,
   breakers,
   capabilities,
+  code,
   compositions,
   connections,
   discovery,

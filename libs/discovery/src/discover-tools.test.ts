@@ -10,6 +10,7 @@ import type { IndexQuery, ToolIndex } from './tool-index.js';
 interface Stocked extends CandidateChanges {
   readonly id: string;
   readonly relevance?: number;
+  readonly coverage?: number;
   /** In the index, but no longer seen by the caller. */
   readonly unseen?: boolean;
 }
@@ -29,12 +30,14 @@ function house(stock: readonly Stocked[], max = stock.length, choosing?: Choosin
       const candidates = stock
         .filter(({ trust = 0.6 }) => Math.log(trust) >= (query.minTrustKey ?? Number.NEGATIVE_INFINITY))
         .slice(0, max)
-        .map(({ id, relevance = 0.5 }) => ({ id, relevance, matched: ['mail'] }));
+        .map(({ id, relevance = 0.5, coverage = relevance }) => ({ id, relevance, coverage, matched: ['mail'] }));
       return { candidates, terms: ['send', 'mail'], total: candidates.length };
     },
   };
   const seen = new Map<string, CandidateTool>(
-    stock.filter(({ unseen }) => unseen !== true).map(({ relevance, unseen, ...tool }) => [tool.id, aCandidate(tool)]),
+    stock
+      .filter(({ unseen }) => unseen !== true)
+      .map(({ relevance, coverage, unseen, ...tool }) => [tool.id, aCandidate(tool)]),
   );
   let ticks = 0;
   const clock: Clock = { now: () => 0, monotonic: () => 2.5 * ticks++, after: () => () => undefined };
@@ -137,9 +140,47 @@ describe('DiscoverTools', () => {
       { id: 'acme/related', relevance: 0.4, trust: 0.5 },
       { id: 'acme/unrelated', relevance: 0.2, trust: 1, manifest: { sla: { p95Ms: 1 }, costPerCallUsd: 0 } },
     ]);
-    expect(named(answer)).toEqual(['acme/related']);
-    expect(answer.excluded).toEqual([{ tool: 'acme/unrelated', why: 'below the relevance threshold (0.200 < 0.220)' }]);
+    expect(named(answer)).toEqual(['acme/related', 'acme/unrelated']);
+    expect(answer.results.map(({ weaker }) => weaker)).toEqual([undefined, true]);
     expect(answer.totalFiltered).toBe(2);
+  });
+
+  it('fills up to the limit with weaker tools as names only, unless it is strict', async () => {
+    const stock = [
+      { id: 'acme/good', relevance: 0.4 },
+      { id: 'acme/weak', relevance: 0.2 },
+      { id: 'acme/weaker', relevance: 0.1 },
+      { id: 'acme/far', relevance: 0.01 },
+    ];
+    const [good, weak] = (await discover(stock, { query: 'x', limit: 2 })).results;
+    expect([good?.tool, good?.weaker, good?.inputSchema]).toEqual(['acme/good', undefined, { type: 'object' }]);
+    expect([weak?.tool, weak?.weaker, weak?.inputSchema, weak?.description]).toEqual([
+      'acme/weak',
+      true,
+      undefined,
+      undefined,
+    ]);
+    expect(weak?.why).toEqual(['weaker match: below the relevance threshold']);
+    const filled = await discover(stock, { query: 'x' });
+    expect(named(filled)).toEqual(['acme/good', 'acme/weak', 'acme/weaker']);
+    expect(filled.excluded.map(({ tool }) => tool)).toEqual(['acme/far']);
+    const strict = await discover(stock, { query: 'x', strict: true });
+    expect(named(strict)).toEqual(['acme/good']);
+    expect(strict.excluded[0]).toEqual({ tool: 'acme/weak', why: 'below the relevance threshold (0.200 < 0.300)' });
+  });
+
+  it('says what keeps the matching tools from the caller, and what to do', async () => {
+    const mayCall = { allowed: false, why: 'stage SANDBOX is not open to you' };
+    const answer = await discover([
+      { id: 'acme/right', relevance: 0.6, trust: 0.485, mayCall },
+      { id: 'acme/other', relevance: 0.1 },
+    ]);
+    expect(answer.match).toMatchObject({
+      good: false,
+      blocked: 1,
+      note: expect.stringContaining('assay endorse acme/right'),
+    });
+    expect(answer.excluded[0]?.why).toMatch(/^trust 0\.485 is below .*; stage SANDBOX is not open to you$/);
   });
 
   it('measures relevance against the best tool that may be offered', async () => {
@@ -153,16 +194,16 @@ describe('DiscoverTools', () => {
   it('judges the match by the most relevant tool that is offered, not by the best ranked', async () => {
     const stock = [
       { id: 'acme/near', relevance: 0.08, trust: 0.6 },
-      { id: 'acme/trusted', relevance: 0.05, trust: 0.99 },
+      { id: 'acme/trusted', relevance: 0.079, trust: 0.99 },
     ];
     const doubtful = await discover(stock);
     expect(named(doubtful)).toEqual(['acme/trusted', 'acme/near']);
     expect(doubtful.match).toEqual({
-      confidence: matchConfidence(0.08, 2),
+      confidence: matchConfidence(0.08),
       good: false,
       note: expect.stringContaining('the best match contains only "mail" of the 2 words'),
     });
-    expect((await discover([{ id: 'acme/mail' }])).match).toEqual({ confidence: matchConfidence(0.5, 2), good: true });
+    expect((await discover([{ id: 'acme/mail' }])).match).toEqual({ confidence: matchConfidence(0.5), good: true });
     expect((await discover([])).match).toMatchObject({ confidence: 0, good: false });
   });
 
@@ -208,7 +249,7 @@ describe('DiscoverTools', () => {
     const stock = [{ id: 'acme/mail', manifest: { title: 'Mail', outputSchema: { type: 'string' } } }];
     const keys = async (detail: Discover['detail']) =>
       Object.keys((await discover(stock, { query: 'x', detail })).results[0] ?? {}).sort();
-    const names = ['callable', 'parts', 'score', 'tool', 'trustView', 'version', 'why'];
+    const names = ['callable', 'parts', 'score', 'stage', 'tool', 'trustView', 'version', 'why'];
     const summary = [...names, 'capabilities', 'description', 'title'].sort();
     expect(await keys('names')).toEqual(names);
     expect(await keys('summary')).toEqual(summary);
@@ -232,7 +273,7 @@ describe('DiscoverTools with choosing', () => {
   const stock: readonly Stocked[] = [
     { id: 'acme/first', relevance: 0.5 },
     { id: 'acme/second', relevance: 0.45 },
-    { id: 'acme/third', relevance: 0.1 },
+    { id: 'acme/third', relevance: 0.01 },
   ];
   const remembered: string[][] = [];
   const choosing: Choosing<string> = {

@@ -81,7 +81,7 @@ export class DiscoverTools<Caller> {
     const query = parsed.value;
     const meaning = (await this.meaning?.of(query.text)) ?? {};
     const { candidates, terms, warnings: lacks = [] } = await this.search(query, meaning, caller);
-    const warnings = [...(meaning.warning === undefined ? [] : [meaning.warning]), ...lacks];
+    const warnings = [...query.warnings, ...(meaning.warning === undefined ? [] : [meaning.warning]), ...lacks];
     const organisationId = this.choosing?.organisationOf(caller) ?? null;
     const learning = this.choosing?.learning.begin(organisationId, query.text, candidates);
     const wishes = wishesOf(query);

@@ -1,5 +1,6 @@
 import type { DiscoveryAnswer, DiscoveryResult } from '@assay/contracts';
 import { isoTime } from '@assay/kernel';
+import { blockedTools } from './blocked-tools.js';
 import type { LearningSearch } from './learning/use-learning.js';
 import { judgeMatch } from './match-confidence.js';
 import type { Found, Narrowed, Offered } from './narrow.js';
@@ -7,6 +8,7 @@ import type { DiscoveryQuery } from './query.js';
 import type { Ranked } from './rank.js';
 import { type Match, reasonsFor } from './reasons.js';
 import type { Chosen } from './selection/choose.js';
+import { isDenied } from './selection/policy-gate.js';
 import type { Draft } from './token-budget.js';
 import type { Candidate } from './tool-index.js';
 
@@ -32,7 +34,9 @@ export interface AnswerParts {
 /** The answer to a search but for how much of each tool is described. */
 export function draftAnswer(parts: AnswerParts): Draft {
   const { query, narrowed, chosen, learning, match, warnings, named } = parts;
-  const shown = chosen.offered.slice(0, query.limit);
+  const good = chosen.offered.slice(0, query.limit);
+  const weaker = chosen.weaker.slice(0, query.limit - good.length);
+  const shown = [...good, ...weaker];
   const explored = learning === undefined ? [] : exploredOf(learning, parts.found, shown, query);
   return {
     frame: {
@@ -44,18 +48,22 @@ export function draftAnswer(parts: AnswerParts): Draft {
         terms: [...match.terms],
         fromText: [...narrowed.fromText],
       },
-      match: judgeMatch(
-        topCandidate(shown),
-        match.terms,
-        shown.some(({ id }) => chosen.isRuled(id)),
-      ),
+      match: judgeMatch(topCandidate(shown), {
+        terms: match.terms,
+        byTags: query.capabilities.length > 0,
+        isRuled: shown.some(({ id }) => chosen.isRuled(id)),
+        blocked: blockedTools(withGate(parts.found, chosen.left), shown, query),
+      }),
       totalCandidates: parts.found.length,
       totalFiltered: narrowed.passed,
       tookMs: parts.tookMs,
       ...(chosen.selection && { selection: chosen.selection }),
       ...(warnings.length > 0 && { warnings: [...warnings] }),
     },
-    results: shown.map((one) => ({ head: present(one, parts), manifest: one.tool.manifest })),
+    results: [
+      ...good.map((one) => ({ head: present(one, parts), manifest: one.tool.manifest })),
+      ...weaker.map((one) => ({ head: presentWeaker(one, parts), manifest: one.tool.manifest, isNameOnly: true })),
+    ],
     explored,
     excluded: [...named, ...closest(withoutThese(chosen.left, explored))],
     detail: query.detail,
@@ -70,6 +78,7 @@ function present(one: Ranked<Offered>, { query, narrowed, chosen, learning, matc
     version: tool.version,
     score,
     trustView: tool.trustView,
+    stage: tool.stage,
     parts,
     why: [
       ...chosen.notes(one.id),
@@ -81,6 +90,18 @@ function present(one: Ranked<Offered>, { query, narrowed, chosen, learning, matc
     ...(verdict.policies.length > 0 && { policies: [...verdict.policies] }),
     ...(verdict.openUntil !== null && { openUntil: isoTime(verdict.openUntil) }),
   };
+}
+
+/** What was found, with what the gate denied. */
+function withGate(found: readonly Found[], left: readonly Found[]): Found[] {
+  const denied = new Map(left.filter(isDenied).map((one) => [one.tool.id, one]));
+  return found.map((one) => denied.get(one.tool.id) ?? one);
+}
+
+/** As names only: what it is and why it is weaker, so that it costs few tokens. */
+function presentWeaker(one: Ranked<Offered>, parts: AnswerParts): DiscoveryResult {
+  const { why: _why, ...head } = present(one, parts);
+  return { ...head, why: ['weaker match: below the relevance threshold', ...one.lowered], weaker: true };
 }
 
 const topCandidate = (offered: readonly Found[]): Candidate | undefined =>

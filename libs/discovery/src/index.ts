@@ -9,6 +9,7 @@ export { type EmbeddingProgress, EmbedMissing } from './embedding/embed-missing.
 export type { EmbeddingChange, EmbeddingStore, KeptEmbedding, Upkeep } from './embedding/embedding-store.js';
 export { embeddingText } from './embedding/embedding-text.js';
 export { type DocumentVectors, type LocalEmbedder, LocalEmbedding } from './embedding/local-embedding.js';
+export { prefixedEmbedder } from './embedding/prefixed-embedder.js';
 export { fromQuantised, lengthOf, quantised } from './embedding/quantised-vector.js';
 export { QueryMeaning } from './embedding/query-meaning.js';
 export { type EmbeddableTools, ToolVectors } from './embedding/tool-vectors.js';
@@ -31,7 +32,7 @@ export { TaskMemory } from './learning/task-memory.js';
 export { UseLearning } from './learning/use-learning.js';
 export { type IndexReport, MaintainIndex } from './maintain-index.js';
 export { MaintainModels, type ModelsReport } from './maintain-models.js';
-export { matchConfidence, minConfidence } from './match-confidence.js';
+export { evidenceOf, matchConfidence, minConfidence, nothingFits } from './match-confidence.js';
 export { offeredVersion } from './offered-version.js';
 export { parameterTexts } from './parameter-texts.js';
 export { defaultMinTrust } from './query.js';

@@ -1,55 +1,76 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
-import { judgeMatch, matchConfidence, minConfidence } from './match-confidence.js';
+import { evidenceOf, judgeMatch, matchConfidence, minConfidence, nothingFits } from './match-confidence.js';
 
-const share = fc.double({ min: 0, max: 1, noNaN: true });
+const best = (coverage: number, nearness?: number, matched = ['mail']) => ({
+  ...{ relevance: 0.4, matched, coverage },
+  ...(nearness !== undefined && { nearness }),
+});
+const asked = { terms: ['send', 'mail', 'friend'] };
 
-describe('matchConfidence', () => {
-  it('is in [0,1], and grows with relevance and with the matched words', () => {
-    fc.assert(
-      fc.property(share, share, fc.integer({ min: 1, max: 60 }), (a, b, words) => {
-        const [less, more] = [Math.min(a, b), Math.max(a, b)];
-        expect(matchConfidence(less, words)).toBeLessThanOrEqual(matchConfidence(more, words));
-        expect(matchConfidence(a, words)).toBeLessThanOrEqual(matchConfidence(a, words + 1));
-        expect(matchConfidence(a, words)).toBeGreaterThanOrEqual(0);
-        expect(matchConfidence(a, words)).toBeLessThanOrEqual(1);
-      }),
-    );
+describe('evidence of a match', () => {
+  it('needs words and meaning alike, and goes by words alone without vectors', () => {
+    expect(evidenceOf(best(0.9, 0.4))).toBeCloseTo(0.6);
+    expect(evidenceOf(best(0.9, 0))).toBe(0);
+    expect(evidenceOf(best(0.5))).toBe(0.5);
+    expect(evidenceOf(undefined)).toBe(0);
   });
 
-  it('is sure of a request of several words that a tool answers well, and not of one stray word among many', () => {
-    expect(matchConfidence(0.5, 6)).toBeGreaterThan(0.8);
-    expect(matchConfidence(0.02, 6)).toBeLessThan(minConfidence);
-  });
-
-  it('takes tags at their relevance', () => {
-    expect(matchConfidence(0.9, 0)).toBe(0.9);
+  it('makes confidence that grows from 0', () => {
+    expect(matchConfidence(0)).toBe(0);
+    const values = [0.1, 0.2, 0.4, 0.6, 1].map(matchConfidence);
+    expect([...values].sort((a, b) => a - b)).toEqual(values);
+    expect(values[0]).toBeLessThan(minConfidence);
+    expect(values[4]).toBeGreaterThan(0.9);
   });
 });
 
 describe('judgeMatch', () => {
   it('has nothing to say about a good match', () => {
-    expect(judgeMatch({ relevance: 0.4, matched: ['send', 'mail'] }, ['send', 'mail', 'friend'])).toEqual({
-      confidence: matchConfidence(0.4, 3),
-      good: true,
-    });
+    expect(judgeMatch(best(0.8, 0.7), asked)).toEqual({ confidence: expect.closeTo(0.894, 3), good: true });
   });
 
-  it('names what little there is', () => {
-    const { good, note } = judgeMatch({ relevance: 0.02, matched: ['colour'] }, ['colour', 'sea', 'evening']);
+  it('doubts a tool that shares one stray word, however rare the tool', () => {
+    const { good, note } = judgeMatch(best(0.15, 0.1, ['berlin']), { terms: ['wird', 'wetter', 'berlin'] });
     expect(good).toBe(false);
     expect(note).toBe(
-      'possibly no matching tool: the best match contains only "colour" of the 3 words; check it carefully, or rephrase the query',
+      'possibly no matching tool: the best match contains only "berlin" of the 3 words; check it carefully, or rephrase the query',
     );
   });
 
+  it('takes tags at their relevance', () => {
+    expect(judgeMatch({ relevance: 0.9, matched: [] }, { terms: [], byTags: true })).toEqual({
+      confidence: 0.9,
+      good: true,
+    });
+    expect(judgeMatch({ relevance: 0.1, matched: [] }, { terms: ['sea'], byTags: true }).good).toBe(false);
+  });
+
   it('does not doubt what a rule chose, whatever words it shares', () => {
-    expect(judgeMatch({ relevance: 0, matched: [] }, ['sea'], true)).toEqual({ confidence: 1, good: true });
-    expect(judgeMatch(undefined, ['sea'], true)).toMatchObject({ good: false });
+    expect(judgeMatch(best(0), { terms: ['sea'], isRuled: true })).toEqual({ confidence: 1, good: true });
+    expect(judgeMatch(undefined, { terms: ['sea'], isRuled: true })).toMatchObject({ good: false });
   });
 
   it('says so when nothing fits', () => {
-    expect(judgeMatch(undefined, ['sea'])).toMatchObject({ confidence: 0, good: false });
-    expect(judgeMatch({ relevance: 0.001, matched: [] }, ['sea']).note).toContain('probably no matching tool');
+    expect(judgeMatch(undefined, asked)).toMatchObject({ confidence: 0, good: false });
+    expect(judgeMatch(best(0, 0, []), asked).note).toContain('probably no matching tool: the best match contains none');
+  });
+
+  it('names what keeps the matching tools from the caller before anything else', () => {
+    const blocked = { count: 3, note: '3 matching tools are excluded' };
+    expect(judgeMatch(best(0.9, 0.9), { ...asked, blocked })).toMatchObject({
+      good: false,
+      blocked: 3,
+      note: blocked.note,
+    });
+  });
+});
+
+describe('nothingFits', () => {
+  it('is what a doubtful match says, unless matching tools are only excluded', () => {
+    const results: never[] = [];
+    expect(nothingFits({ results, match: { confidence: 0.1, good: false } })).toBe(true);
+    expect(nothingFits({ results, match: { confidence: 0.1, good: false, blocked: 2 } })).toBe(false);
+    expect(nothingFits({ results, match: { confidence: 0.9, good: true } })).toBe(false);
+    expect(nothingFits({ results })).toBe(true);
   });
 });

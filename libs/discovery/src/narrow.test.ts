@@ -45,11 +45,12 @@ describe('narrow', () => {
   it('ranks a tool that calls itself deprecated below its equals, and not below what has little to do with the query', () => {
     const given = narrowed({ query: 'read a file' }, [
       { id: 'a/read', relevance: 0.8, manifest: { title: 'Read (Deprecated)' } },
-      { id: 'a/read_text', relevance: 0.65 },
-      { id: 'a/read_media', relevance: 0.6 },
+      { id: 'a/read_text', relevance: 0.78 },
+      { id: 'a/read_media', relevance: 0.7 },
       { id: 'a/info', relevance: 0.46 },
     ]);
-    expect(names(given)).toEqual(['a/read_text', 'a/read_media', 'a/read', 'a/info']);
+    expect(names(given)).toEqual(['a/read_text', 'a/read_media', 'a/read']);
+    expect(given.weaker.map(({ id }) => id)).toEqual(['a/info']);
   });
 
   it('measures cost against the dearest of all candidates, those left out included', () => {
@@ -93,10 +94,25 @@ describe('narrow', () => {
     const answer = narrowed({ query: 'x, read-only, free' }, [
       priced('a/trusted', 0, { trust: 1, relevance: 0.9 }),
       { id: 'a/reads', relevance: 0.9, manifest: { costPerCallUsd: 1, annotations: { readOnlyHint: true } } },
-      { id: 'a/weak', relevance: 0.55, manifest: { costPerCallUsd: 2, annotations: { readOnlyHint: true } } },
+      { id: 'a/weak', relevance: 0.8, manifest: { costPerCallUsd: 2, annotations: { readOnlyHint: true } } },
     ]);
     expect(answer.fromText.map(({ outcome }) => outcome)).toEqual(['applied', 'lowers ranks']);
     expect(names(answer)).toEqual(['a/reads', 'a/weak']);
+  });
+
+  it('keeps weaker tools by relevance alone, above the floor, and lets trust lift none of them', () => {
+    const { offered, weaker, left } = narrowed({ query: 'x' }, [
+      { id: 'a/best', relevance: 0.9, trust: 0.5 },
+      { id: 'a/next', relevance: 0.5, trust: 0.6 },
+      { id: 'a/trusted', relevance: 0.2, trust: 1 },
+      { id: 'a/far', relevance: 0.01, trust: 1 },
+    ]);
+    expect(offered.map(({ id }) => id)).toEqual(['a/best']);
+    expect(weaker.map(({ id, parts }) => [id, parts.relevance])).toEqual([
+      ['a/next', 0],
+      ['a/trusted', 0],
+    ]);
+    expect(left.map(({ tool }) => tool.id)).toEqual(['a/next', 'a/trusted', 'a/far']);
   });
 
   it('never offers what a stated constraint left out, whatever the text demands', () => {

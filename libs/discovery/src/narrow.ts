@@ -4,7 +4,7 @@ import { behindEquals } from './deprecated-definition.js';
 import type { TextDemand } from './parse-text.js';
 import type { DiscoveryQuery } from './query.js';
 import { type Rankable, type Ranked, type ReferenceLimits, rank, referenceOf } from './rank.js';
-import { relevanceCut } from './relevance-cut.js';
+import { minRelevance, minShareOfBest, relatedShare, relevanceCut } from './relevance-cut.js';
 import { respondingFirst } from './responding-first.js';
 import { type Settled, settleDemands } from './settle-demands.js';
 import type { Candidate } from './tool-index.js';
@@ -26,10 +26,14 @@ export interface Offered extends Rankable, Found {
 export interface Narrowed extends Pick<Settled, 'fromText' | 'constraints' | 'applied'> {
   /** Best first. */
   readonly offered: readonly Ranked<Offered>[];
-  /** Everything else that was found, with the reason. */
+  /** Below the relevance cut and above its floor: by relevance alone, so that trust lifts none of them. */
+  readonly weaker: readonly Ranked<Offered>[];
+  /** Everything else that was found, with the reason; `weaker` included. */
   readonly left: readonly Found[];
   /** What latency and cost are measured against. */
   readonly limits: ReferenceLimits;
+  /** What relevance counts in the ranking. */
+  readonly calibrated: (relevance: number) => number;
   /** How many passed every filter, the relevance cut aside. */
   readonly passed: number;
 }
@@ -39,13 +43,13 @@ export function narrow(found: readonly Found[], query: DiscoveryQuery): Narrowed
   const unopposed = found.filter(({ against }) => against.length === 0);
   const settled = settleDemands(
     query,
-    related(unopposed).kept.map(({ tool }) => tool),
+    splitByRelevance(unopposed, relatedShare).kept.map(({ tool }) => tool),
   );
   const judged = unopposed.map((one) => ({ ...one, against: unmetOf(one.tool, settled.applied) }));
   const passed = judged.filter(({ against }) => against.length === 0);
-  const { kept, cut, calibrated } = related(passed);
+  const { kept, cut, calibrated } = splitByRelevance(passed);
   const limits = referenceLimits(found, settled);
-  const offered = kept.map((one) => ({
+  const offer = (one: Found): Offered => ({
     ...one,
     id: one.tool.id,
     trust: one.tool.trust,
@@ -53,11 +57,17 @@ export function narrow(found: readonly Found[], query: DiscoveryQuery): Narrowed
     p95Ms: p95Ms(one.tool),
     costUsd: costUsd(one.tool),
     lowered: unmetOf(one.tool, settled.lowering),
-  }));
+  });
+  const byLowered = (a: Offered, b: Offered): number => a.lowered.length - b.lowered.length;
+  const weaker = cut
+    .filter(({ candidate }) => candidate.relevance >= minRelevance)
+    .map((one) => offer({ ...one, against: [] }));
   return {
     ...settled,
-    offered: respondingFirst(behindEquals(rank(offered, limits).sort((a, b) => a.lowered.length - b.lowered.length))),
+    offered: respondingFirst(behindEquals(rank(kept.map(offer), limits).sort(byLowered))),
+    weaker: rank(weaker, limits).sort((a, b) => byLowered(a, b) || byRelevance(a, b)),
     limits,
+    calibrated,
     left: [
       ...found
         .filter(({ against }) => against.length > 0)
@@ -82,8 +92,9 @@ export const unmetOf = (tool: CandidateTool, demands: readonly TextDemand[]): st
     return why === undefined ? [] : [`the query says "${words}": ${why}`];
   });
 
-function related(found: readonly Found[]) {
-  const { min, calibrated } = relevanceCut(found.map(({ candidate }) => candidate.relevance));
+function splitByRelevance(found: readonly Found[], share = minShareOfBest) {
+  const relevances = found.map(({ candidate }) => candidate.relevance);
+  const { min, calibrated } = relevanceCut(relevances, share);
   return {
     kept: found.filter(({ candidate }) => candidate.relevance >= min),
     cut: found
@@ -92,6 +103,9 @@ function related(found: readonly Found[]) {
     calibrated,
   };
 }
+
+const byRelevance = (a: Offered, b: Offered): number =>
+  b.candidate.relevance - a.candidate.relevance || (a.id < b.id ? -1 : 1);
 
 const tooFar = (relevance: number, min: number): string =>
   `below the relevance threshold (${relevance.toFixed(3)} < ${min.toFixed(3)})`;

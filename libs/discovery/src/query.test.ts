@@ -8,10 +8,20 @@ const parsed = (request: Parameters<typeof parseQuery>[0]) => {
 };
 
 describe('parseQuery', () => {
+  it('reads the beginning of a very long task, and says so', () => {
+    const { text, warnings } = parsed({ query: `send mail ${'x'.repeat(5_000)}` });
+    expect(text).toHaveLength(4_000);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^the query has 5010 characters, and the first 4000 were searched for/),
+    ]);
+  });
+
   it('fills in the defaults', () => {
     expect(parsed({ query: '  send mail ' })).toEqual({
       text: 'send mail',
       demands: [],
+      strict: false,
+      warnings: [],
       capabilities: [],
       constraints: { minTrust: 0.5 },
       trustStated: false,

@@ -1,4 +1,4 @@
-import type { Constraints, Detail, Discover } from '@assay/contracts';
+import { type Constraints, type Detail, type Discover, maxQuery } from '@assay/contracts';
 import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import semver from 'semver';
 import { parseText, type TextDemand } from './parse-text.js';
@@ -23,6 +23,10 @@ export interface DiscoveryQuery {
   readonly trustStated: boolean;
   readonly limit: number;
   readonly detail: Detail;
+  /** Only tools above the relevance cut; otherwise weaker ones fill up to the limit. */
+  readonly strict: boolean;
+  /** What of the request was not read; empty when all was. */
+  readonly warnings: readonly string[];
   /** How many candidates the index is asked for. */
   readonly candidates: number;
 }
@@ -35,7 +39,8 @@ export function parseQuery(request: Discover): Result<DiscoveryQuery, Failure> {
     return fail('invalid_request', issues.map((issue) => `${issue.path}: ${issue.message}`).join('; '), { issues });
   }
   const limit = request.limit ?? defaultLimit;
-  const { text, demands } = parseText(request.query ?? '');
+  const { query = '' } = request;
+  const { text, demands } = parseText(query.slice(0, maxQuery).toWellFormed());
   const tags = demands.flatMap(({ capability }) => capability ?? []);
   const capabilities = [...new Set([...(request.capabilities ?? []), ...tags])];
   const amiss = whatIsAmiss(text, capabilities, demands);
@@ -48,9 +53,14 @@ export function parseQuery(request: Discover): Result<DiscoveryQuery, Failure> {
     trustStated: asked.minTrust !== undefined,
     limit,
     detail: request.detail ?? 'schemas',
+    strict: request.strict ?? false,
+    warnings: query.length > maxQuery ? [tooLong(query.length)] : [],
     candidates: Math.max(minCandidates, limit * 4),
   });
 }
+
+const tooLong = (length: number): string =>
+  `the query has ${length} characters, and the first ${maxQuery} were searched for: state the task in fewer words`;
 
 function whatIsAmiss(
   text: string,

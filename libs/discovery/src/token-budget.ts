@@ -6,7 +6,11 @@ import { describeTool, detailsDownFrom } from './describe-tool.js';
 export interface Undescribed {
   readonly head: DiscoveryResult;
   readonly manifest: Manifest;
+  /** Never described, whatever detail was asked for. */
+  readonly isNameOnly?: boolean;
 }
+
+const fullest = ({ isNameOnly }: Undescribed, detail: Detail): Detail => (isNameOnly === true ? 'names' : detail);
 
 /** An answer before its results are described. Near misses and explored tools come after the results. */
 export interface Draft {
@@ -65,7 +69,7 @@ export class TokenBudget {
   /** Everything, at the detail asked for, with what it costs. */
   async whole(draft: Draft, serialise: Serialise): Promise<DiscoveryAnswer> {
     const { explored, excluded } = draft;
-    const details = draft.results.map(() => draft.detail);
+    const details = draft.results.map((it) => fullest(it, draft.detail));
     const answer = answerOf(draft, { details, explored: explored.length, excluded: excluded.length }, undefined);
     const counted = await countTokensInChunks(serialise(answer), this.countTokens, this.pause);
     return this.#withTotals(answer, counted);
@@ -106,9 +110,12 @@ export class TokenBudget {
       return true;
     };
     const chosen: Detail[] = [];
-    for (const { head, manifest } of results) {
+    for (const result of results) {
+      const { head, manifest } = result;
       const own = this.#costOfEntry(head);
-      const fitting = detailsDownFrom(detail).find((it) => take(own + this.#costOf(manifest, it, left)));
+      const fitting = detailsDownFrom(fullest(result, detail)).find((it) =>
+        take(own + this.#costOf(manifest, it, left)),
+      );
       if (fitting === undefined) return { details: chosen, explored: 0, excluded: 0 };
       chosen.push(fitting);
       await this.#rest();
@@ -200,7 +207,7 @@ function answerOf({ frame, results, explored, excluded, detail }: Draft, choice:
     tokens: {
       ...(budget !== undefined && { budget }),
       used: budget ?? anyCount,
-      shortened: choice.details.filter((it) => it !== detail).length,
+      shortened: choice.details.filter((it, at) => it !== fullest(results[at] as Undescribed, detail)).length,
       dropped: results.length - given.length + explored.length - choice.explored + excluded.length - choice.excluded,
     },
   } satisfies DiscoveryAnswer;
@@ -211,7 +218,7 @@ export function wholeAnswer({ frame, results, explored, excluded, detail }: Draf
   const { warnings, selection, ...rest } = frame;
   return {
     ...rest,
-    results: results.map(({ head, manifest }) => ({ ...head, ...describeTool(manifest, detail) })),
+    results: results.map((it) => ({ ...it.head, ...describeTool(it.manifest, fullest(it, detail)) })),
     ...(explored.length > 0 && { explored: [...explored] }),
     excluded: [...excluded],
     ...(selection && { selection }),

@@ -87,6 +87,16 @@ export interface Candidate {
   readonly relevance: number;
   /** Those of the answer's `terms` that are found in the document. */
   readonly matched: readonly string[];
+  /**
+   * The share of the query's information that the document's words match, in [0,1]: rare words carry more, a substitute
+   * matches in part, and a word that no document has is not matched. Absent where no words were asked for.
+   */
+  readonly coverage?: number;
+  /**
+   * How near the document is in meaning, in [0,1]: 0 like the average document, 1 an equal text. Absent without a vector of
+   * the query or the document.
+   */
+  readonly nearness?: number;
 }
 
 export interface IndexAnswer {

@@ -1,4 +1,4 @@
-import { type EachBody, type Issue, maxElements, type Notation } from '@assay/contracts';
+import { type EachBody, type Issue, maxElements, type Notation, type RunNotation } from '@assay/contracts';
 import type { JsonSchema } from '@assay/json-schema';
 import type { Clock, Failure, Result } from '@assay/kernel';
 import type { FindTool } from './known-tool.js';
@@ -19,7 +19,7 @@ export type Composition =
 
 /** A composition that was read. */
 export interface ReadComposition {
-  readonly notation: Notation;
+  readonly notation: RunNotation;
   readonly plan: Plan;
   readonly warnings: readonly Issue[];
   /** Where the notation itself says what it takes and gives; undefined otherwise. */
@@ -99,7 +99,7 @@ const notationRules: { readonly [N in Notation]: NotationRule<DefinitionIn<N>> }
 const ruleOf = (notation: Notation) => notationRules[notation] as NotationRule<Composition['definition']>;
 
 /** Whether a composition gives its output steps' outputs by their ids; otherwise it gives one output. */
-export const givesByStep = (notation: Notation): boolean => ruleOf(notation).givesByStep;
+export const givesByStep = (notation: RunNotation): boolean => notation !== 'code' && ruleOf(notation).givesByStep;
 
 /** Whether a notation has an input of its own to refer to. */
 export const takesInput = (notation: Notation): boolean => ruleOf(notation).takesInput;

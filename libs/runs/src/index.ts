@@ -1,8 +1,20 @@
 /** Compositions: plans, notations, checks, estimates, the scheduler, durable runs and sagas. */
 export { checkPlan } from './check/check-plan.js';
+export type { CodeLookup, ToolForCode } from './code/code-calls.js';
+export type {
+  CodeAnswer,
+  CodeEnd,
+  CodeSandbox,
+  CodeSession,
+  CodeToRun,
+  CodeTurn,
+  ConsoleLine,
+} from './code/code-sandbox.js';
+export { declarationsOf } from './code/declarations.js';
 export type { CallNote, CallNoteStore, NotedCall } from './composites/call-note.js';
 export { CheckComposites } from './composites/check-composite.js';
 export { CompositeTransport } from './composites/composite-transport.js';
+export { ListDependents } from './composites/list-dependents.js';
 export { SuspendCalls, suspendedCallRun } from './composites/suspend-calls.js';
 export type { Leaving, SuspendedCall, SuspendedCallStore } from './composites/suspended-call.js';
 export { LeasedRuns, type RunTimes } from './durable/leased-runs.js';
@@ -32,7 +44,7 @@ export {
   type TakenRun,
   type Unfinished as UnfinishedRun,
 } from './runs/run.js';
-export { RunCompositions } from './runs/run-compositions.js';
+export { RunCompositions, type RunContext } from './runs/run-compositions.js';
 export { type Counted as CountedRuns, RunMetrics } from './runs/run-metrics.js';
 export { ShowRuns } from './runs/show-runs.js';
 export { TakeTurns } from './runs/take-turns.js';

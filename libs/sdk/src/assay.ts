@@ -5,6 +5,7 @@ import { Approvals } from './approvals.js';
 import { Assurance } from './assurance.js';
 import { Audit } from './audit.js';
 import { Capabilities } from './capabilities.js';
+import { Code } from './code.js';
 import { Connection, type RequestOptions, type RequestParts } from './connection.js';
 import { Connections } from './connections.js';
 import { Evaluations } from './evaluations.js';
@@ -87,6 +88,8 @@ export class Assay {
   readonly limits: Limits;
   readonly rules: Rules;
   readonly runs: Runs;
+  /** Code that calls tools. */
+  readonly code: Code;
   readonly fallbacks: Fallbacks;
   readonly escalations: Escalations;
   readonly questions: Questions;
@@ -140,6 +143,7 @@ export class Assay {
     this.limits = new Limits(connection);
     this.rules = new Rules(connection);
     this.runs = new Runs(connection);
+    this.code = new Code(connection);
     this.fallbacks = new Fallbacks(connection);
     this.escalations = new Escalations(connection);
     this.questions = new Questions(connection);

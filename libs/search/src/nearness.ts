@@ -14,14 +14,20 @@
  * Without this, sets whose queries repeat the tools' own names lose; with it none does (decision 0104).
  */
 
-/** The nearest document counts this much against the best by words. */
-const weight = 0.8;
-/** The part of that weight that is taken back where the best document by words is the nearest, too. */
-const confirmed = 0.8;
-/** What nearness counts for when words find little or nothing, as a share of the nearest one's own. */
-const withoutWords = 0.15;
-/** The nearest document is scaled up to this nearness at most: what is hardly near shall not count as if it were. */
-const plainlyNear = 0.35;
+/** How much nearness counts beside words; the same in every engine. */
+export interface FusionSettings {
+  /** What the nearest document counts against the best by words. */
+  readonly weight: number;
+  /** The part of that weight that is taken back where the best document by words is the nearest, too. */
+  readonly confirmed: number;
+  /** What nearness counts for when words find little or nothing, as a share of the nearest one's own. */
+  readonly withoutWords: number;
+  /** The nearest document is scaled up to this nearness at most: what is hardly near must not count as if it were. */
+  readonly plainlyNear: number;
+}
+
+export const defaultFusion: FusionSettings = { weight: 0.8, confirmed: 0.8, withoutWords: 0.15, plainlyNear: 0.35 };
+
 /** A document without any of the words is a candidate from here on. */
 export const minNearness = 0.2;
 /** As many documents of cosine 0 are counted into the average, for which a few documents are no base. */
@@ -52,8 +58,9 @@ const agreement = ({ nearest, nearnessOfBest }: Heights): number =>
   nearest === 0 ? 0 : Math.min(1, nearnessOfBest / nearest);
 
 /** Relevance of a document by words, 0 for none of them, and by nearness. */
-export function fusedRelevance(words: number, nearness: number, heights: Heights): number {
+export function fusedRelevance(words: number, nearness: number, heights: Heights, settings = defaultFusion): number {
   const { best, nearest } = heights;
+  const { weight, confirmed, withoutWords, plainlyNear } = settings;
   const counts = weight * (1 - confirmed * agreement(heights));
   const scale = (counts * Math.max(best, withoutWords * nearest)) / Math.max(nearest, plainlyNear);
   return Math.min(1, words + (1 - words) * scale * nearness);

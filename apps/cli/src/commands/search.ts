@@ -17,6 +17,7 @@ interface SearchOptions {
   readonly detail?: Detail;
   readonly budget?: number | 'session';
   readonly session?: string;
+  readonly strict?: boolean;
   readonly strategy?: Strategy;
   readonly state?: string;
 }
@@ -47,6 +48,7 @@ function questionOf(words: readonly string[], options: SearchOptions, json: bool
       detail: options.detail ?? (json || options.budget !== undefined ? undefined : ('summary' as const)),
       tokenBudget: options.budget,
       session: options.session,
+      strict: options.strict,
       strategy: options.strategy,
       state: options.state === undefined ? undefined : stateOf(options.state),
     }),
@@ -83,6 +85,7 @@ export function addSearchCommand(program: Command, host: Host): void {
     .option('--read-only', 'read-only tools only')
     .option('--protocol <protocol>', 'mcp, http, grpc …')
     .option('--limit <n>', 'maximum number of results, 1 to 100', whole(1, 100))
+    .option('--strict', 'good results only, without weaker ones up to the limit')
     .addOption(new Option('--detail <detail>', 'detail per result').choices(['names', 'summary', 'schemas']))
     .option(
       '--budget <tokens>',

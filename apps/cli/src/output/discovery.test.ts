@@ -52,6 +52,23 @@ describe('discoveryText', () => {
     ]);
   });
 
+  it('lists weaker tools by name', () => {
+    const weak = {
+      ...(answer.results[0] as NonNullable<(typeof answer.results)[0]>),
+      tool: 'acme/fax',
+      weaker: true as const,
+    };
+    const text = discoveryText({ ...answer, results: [...answer.results, weak] }, page);
+    expect(text).toContain('\n\nWeaker matches: acme/fax\n\n');
+    expect(text.split('acme/fax')).toHaveLength(2);
+  });
+
+  it('says what excludes every matching tool', () => {
+    const match = { confidence: 0, good: false, blocked: 2, note: '2 matching tools are excluded: ask' };
+    const text = discoveryText({ ...answer, results: [], match }, page);
+    expect(text).toContain('Excluded: 2 matching tools are excluded: ask\nNo tools that you may use match.');
+  });
+
   it('shows the steps of a strategy and every near miss when nothing fits', () => {
     const selection = { strategy: 'hybrid' as const, categories: [], steps: ['gate: 0 of 1 may be called'] };
     const text = discoveryText({ ...answer, results: [], explored: [], selection, warnings: ['by words alone'] }, page);

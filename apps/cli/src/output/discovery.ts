@@ -9,11 +9,16 @@ const missesBesideResults = 3;
 /** A discovery answer for people: how the query was read, each tool with its reasons, what was left out, what to try. */
 export function discoveryText(answer: DiscoveryAnswer, page: Page): string {
   const { results, excluded } = answer;
-  const none = 'No tools match. Try other words, or add tools with `assay import mcp …`.';
+  const good = results.filter(({ weaker }) => weaker !== true);
+  const none =
+    answer.match?.blocked === undefined
+      ? 'No tools match. Try other words, or add tools with `assay import mcp …`.'
+      : 'No tools that you may use match.';
   const misses = results.length > 0 ? excluded.slice(0, missesBesideResults) : excluded;
   return [
     readText(answer, page),
-    ...(results.length > 0 ? results.map((result) => resultText(result, page)) : [none]),
+    ...(results.length > 0 ? good.map((result) => resultText(result, page)) : [none]),
+    weakerText(results, page),
     exploredText(answer, page),
     missesText(misses, page),
   ]
@@ -25,8 +30,9 @@ export function discoveryText(answer: DiscoveryAnswer, page: Page): string {
 function readText({ parsed, selection, match, results, warnings = [] }: DiscoveryAnswer, page: Page): string {
   const read = (parsed?.fromText ?? []).map(({ words, note }) => page.dim(`read "${words}": ${note}`));
   const steps = (selection?.steps ?? []).map((step) => page.dim(`${selection?.strategy}: ${step}`));
-  const doubt =
-    results.length > 0 && match?.note !== undefined ? wrap(`Low confidence: ${match.note}`, page.width) : [];
+  const isShown = results.length > 0 || match?.blocked !== undefined;
+  const label = match?.blocked === undefined ? 'Low confidence' : 'Excluded';
+  const doubt = isShown && match?.note !== undefined ? wrap(`${label}: ${match.note}`, page.width) : [];
   return [...read, ...steps, ...[...doubt, ...warnings.map((it) => `Warning: ${it}`)].map(page.warn)].join('\n');
 }
 
@@ -59,6 +65,15 @@ function badges({ annotations, callable, policies = [], openUntil }: DiscoveryRe
   ];
   return said.filter((badge) => badge !== '').join('  ');
 }
+
+const weakerText = (results: readonly DiscoveryResult[], page: Page): string => {
+  const names = results.filter(({ weaker }) => weaker === true).map(({ tool }) => tool);
+  return names.length === 0
+    ? ''
+    : wrap(`Weaker matches: ${names.join(', ')}`, page.width)
+        .map(page.dim)
+        .join('\n');
+};
 
 const exploredText = ({ explored = [] }: DiscoveryAnswer, page: Page): string =>
   explored.length === 0

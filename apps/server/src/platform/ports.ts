@@ -25,6 +25,7 @@ import type {
 } from '@assay/kernel';
 import type { Persistence } from '@assay/persistence';
 import type { CapabilityTree } from '@assay/registry';
+import type { CodeSandbox } from '@assay/runs';
 import type {
   Fetch,
   GrpcUpstreams,
@@ -85,6 +86,8 @@ export const LANGUAGE_MODEL = port<LanguageModel | null>('language model');
 export const EMBEDDER = port<Embedder | null>('embedder');
 /** The table that ships. */
 export const LOCAL_EMBEDDER = port<LocalEmbedder>('local embedder');
+/** Runs generated code. */
+export const SANDBOX = port<CodeSandbox>('sandbox');
 export const LOAD_TOKENS = port<LoadTokenCounter>('load tokens');
 export const SEARCH_INDEX = port<SearchIndex>('search index');
 export const TOOL_INDEX = port<ToolIndex>('tool index');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { codeBodySchema, codeTypesBodySchema, codeTypesSchema } from '../code.js';
 import { runBodySchema, runCheckSchema, runEventSchema, runSchema, runStatuses, runSummarySchema } from '../runs.js';
 import { cursor, define, listOf } from './route.js';
 
@@ -25,6 +26,28 @@ export const compositionsRoutes = define({
     },
     body: runBodySchema,
     answers: { 200: runSchema, 202: runSchema },
+  },
+  runCode: {
+    method: 'POST',
+    path: '/v1/code',
+    tag: 'compositions',
+    summary: 'Run code in a sandbox; every tool call in it is a step of the run, through the gateway',
+    scope: 'tools:call',
+    headers: {
+      'idempotency-key': 'Repeated runs with the same key are made only once; same as idempotencyKey in the body',
+      prefer: 'respond-async: returns 202 immediately, and the run continues',
+    },
+    body: codeBodySchema,
+    answers: { 200: runSchema, 202: runSchema },
+  },
+  codeTypes: {
+    method: 'POST',
+    path: '/v1/code/types',
+    tag: 'compositions',
+    summary: 'TypeScript declarations of tools for code, within a token budget',
+    scope: 'registry:read',
+    body: codeTypesBodySchema,
+    answers: { 200: codeTypesSchema },
   },
   listRuns: {
     method: 'GET',

@@ -48,6 +48,7 @@ export const routeExamples = Object.freeze({
           version: '1.0.0',
           score: 0.63,
           trustView: 'inside',
+          stage: 'SANDBOX',
           parts: { trust: 0.455, relevance: 1, latency: 0.5, cost: 0.5 },
           why: ['matches 3 of 3 words: compute, arithmetic, expression', 'endorsed for your organisation'],
           callable: 'yes',
@@ -102,6 +103,13 @@ export const routeExamples = Object.freeze({
       endedAt: '2026-11-24T04:50:01.092Z',
     },
   },
+  runCode: {
+    body: {
+      code: 'const { value } = await tools["assay/data.calculate@^1"]({ expression: input.expression });\nreturn value;',
+      input: { expression: '6 * 7' },
+    },
+  },
+  codeTypes: { body: { tools: ['assay/data.calculate'], tokenBudget: 500 } },
   createNamespace: { body: { name: 'demo' } },
   checkTool: { body: ready },
   publishTool: { body: ready },

@@ -28,7 +28,7 @@ async function chosen(
 const names = ({ offered }: Awaited<ReturnType<typeof chosen>>): string[] => offered.map(({ id }) => id);
 
 const stock: readonly Stocked[] = [
-  { id: 'a/trusted', relevance: 0.4, trust: 0.9 },
+  { id: 'a/trusted', relevance: 0.48, trust: 0.9 },
   { id: 'a/fitting', relevance: 0.5, trust: 0.6 },
   { id: 'a/closed', relevance: 0.6, trust: 0.9, ...denied },
 ];

@@ -1,6 +1,6 @@
 import { behindEquals } from '../deprecated-definition.js';
 import type { Found } from '../narrow.js';
-import { relevanceCut } from '../relevance-cut.js';
+import { relatedShare, relevanceCut } from '../relevance-cut.js';
 import { isDenied } from './policy-gate.js';
 import { standingOut } from './standing-out.js';
 import type { Choice, Selectable } from './strategy.js';
@@ -11,9 +11,12 @@ export const shortlisted = 10;
 /** The most relevant tools that fit, whether they may be called or not, those of the categories that stand out first. */
 export function shortlistOf(
   from: Selectable,
-  pool: readonly Found[] = [...from.narrowed.offered, ...from.narrowed.left.filter(isDenied)],
+  pool: readonly Found[] = [...from.narrowed.offered, ...from.narrowed.weaker, ...from.narrowed.left.filter(isDenied)],
 ): { choices: Choice[]; categories: string[]; steps: string[] } {
-  const { min } = relevanceCut(pool.map(({ candidate }) => candidate.relevance));
+  const { min } = relevanceCut(
+    pool.map(({ candidate }) => candidate.relevance),
+    relatedShare,
+  );
   const related = behindEquals(pool.filter(({ candidate }) => candidate.relevance >= min).sort(byRelevance));
   const categories = standingOut(from.found, from.tree);
   const inside = categories.length === 0 ? related : related.filter((it) => categories.some((one) => one.holds(it)));

@@ -42,4 +42,17 @@ when { context.destructive && !context.grantedByName };
 @reason("it does not say whether it only reads or destroys, and is neither the caller's own, granted nor endorsed")
 forbid (principal, action == Action::"call", resource)
 when { !context.declared && !(context.owned || context.granted || context.endorsed) };
+
+// What a shipped tool pushes leaves the installation: each push needs approval.
+@id("push")
+@decision("require_approval")
+@reason("it pushes to a repository host")
+forbid (principal, action == Action::"call", resource == Tool::"assay/git.push");
+
+// A deletion needs approval, unless its caller was told not to ask.
+@id("delete")
+@decision("require_approval")
+@reason("it deletes files, and requireConfirmation is not false")
+forbid (principal, action == Action::"call", resource == Tool::"assay/files.delete")
+unless { context.arguments has requireConfirmation && context.arguments.requireConfirmation == false };
 `;

@@ -1,4 +1,4 @@
-import type { Notation, RunStatus } from '@assay/contracts';
+import type { RunNotation, RunStatus } from '@assay/contracts';
 import type { Run } from '@assay/runs';
 
 export interface RunRow {
@@ -8,7 +8,7 @@ export interface RunRow {
   readonly api_key_id: string | null;
   readonly idempotency_key: string | null;
   readonly digest: string;
-  readonly notation: Notation;
+  readonly notation: RunNotation;
   readonly status: RunStatus;
   readonly trace_id: string;
   readonly started_at: Date;

@@ -1,4 +1,5 @@
 import type { Failure, Result } from '@assay/kernel';
+import type { Called } from '../code/called.js';
 import type { Element } from '../expression.js';
 import type { AskNode, BranchNode, Node, StepNode, ToolNode } from '../plan.js';
 import type { ToolInput } from './make-input.js';
@@ -18,6 +19,8 @@ export interface StepCall<N extends StepNode = ToolNode> {
   readonly leftMs?: number;
   /** Aborts when it is not needed any more. */
   readonly signal: AbortSignal;
+  /** For a call that code makes: what it asked for. */
+  readonly called?: Called;
   /** Gives its place in the run to another call: it waits for a person. Once; again does nothing. */
   readonly stepAside: () => void;
 }

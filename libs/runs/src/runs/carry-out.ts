@@ -5,7 +5,6 @@ import { partOfPlan } from '../needed-by.js';
 import { isStep } from '../plan.js';
 import { execute } from '../run/execute.js';
 import type { Outcome } from '../run/outcome.js';
-import type { Waiting } from './await-persons.js';
 import { KeptOutcomes } from './kept-outcomes.js';
 import type { StepContext } from './make-step.js';
 import { type KeptStep, runDefaults } from './run.js';
@@ -15,7 +14,8 @@ import type { RunParts } from './run-parts.js';
 import { keyOfRun, RunSteps, type RunStepsPorts } from './run-steps.js';
 import { resultOf, runStatusOf, takenFailures } from './run-view.js';
 import { type ShapeOutputsPorts, shapeOutputs } from './shape-outputs.js';
-import { Effects, undoPath } from './undo-losers.js';
+import { Effects } from './undo-losers.js';
+import { undoSteps } from './undo-steps.js';
 
 export type CarryOutPorts = RunStepsPorts & ShapeOutputsPorts;
 
@@ -74,7 +74,7 @@ export class CarryOut {
         this.#ports.metrics.step(live.run.notation, outcome.status, ms);
       },
     });
-    const isClean = live.left.aborted || (await this.#undo(lost));
+    const isClean = live.left.aborted || (await undoSteps(lost, this.#undoing(), this.#ports));
     const ended = this.#ended(outcomes, warnings, isClean ? lost : undefined);
     if (live.left.aborted) return ended;
     const shaping = { compiled, caller: this.#context.caller, body: work.body };
@@ -104,24 +104,8 @@ export class CarryOut {
     return { view, unfinished: isResumable ? this.#known.unfinished(undone) : undefined };
   }
 
-  /** Undoes what is not wanted, once it is written down what that is; false when something could not be undone. */
-  async #undo(lost: readonly string[]): Promise<boolean> {
+  #undoing() {
     const { live, journal } = this.#parts;
-    if (!this.#effects.has(lost)) return true;
-    await journal.flush(live.status).catch((cause: unknown) => void this.#steps.notWritten(cause));
-    const patience = { ...this.#ports, signal: live.left, onWaiting: this.#undoWaits };
-    const all = await this.#effects.undo(lost, this.#context, this.#ports, patience);
-    if (live.left.aborted) return true;
-    for (const { path, tool, invocationId, problem } of all) {
-      const error = problem === undefined ? {} : { error: { code: 'tool_error' as const, message: problem } };
-      const status = problem === undefined ? ('succeeded' as const) : ('failed' as const);
-      live.step(undoPath(path), { tool, status, ms: 0, ...error, ...(invocationId && { invocationId }) });
-      if (problem !== undefined)
-        live.warnings.push(`${path}: what it did is not wanted, and could not be undone: ${problem}`);
-    }
-    return all.every(({ problem }) => problem === undefined);
+    return { live, journal, effects: this.#effects, context: this.#context, steps: this.#steps };
   }
-
-  #undoWaits = (path: string, tool: string, call: Waiting): (() => void) =>
-    this.#steps.waits(undoPath(path), tool, call);
 }

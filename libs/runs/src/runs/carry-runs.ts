@@ -1,16 +1,18 @@
 import { callerAgain } from '@assay/gateway';
 import type { Caller, Directory } from '@assay/identity';
 import { err, type Failure, fail, isoTime, ok, type Result } from '@assay/kernel';
+import { CarryOutCode, type CarryOutCodePorts } from '../code/carry-out-code.js';
+import { compileCode, pinsOf } from '../code/compile-code.js';
 import { type Compiled, type CompilePorts, compileComposition } from '../compile-composition.js';
-import { type CarriedOut, CarryOut, type CarryOutPorts } from './carry-out.js';
+import { type CarriedOut, CarryOut } from './carry-out.js';
 import { compositionIn } from './composition-in.js';
 import type { HeldRuns } from './held-runs.js';
 import { LiveRun } from './live-run.js';
-import type { KeptStep, Run, RunStore, RunWork, TakenRun } from './run.js';
+import { isCode, type KeptStep, type Run, type RunStore, type RunWork, type TakenRun } from './run.js';
 import { RunJournal } from './run-journal.js';
 import { keptView } from './run-view.js';
 
-export interface CarryRunsPorts extends CarryOutPorts, Omit<CompilePorts, 'clock'> {
+export interface CarryRunsPorts extends CarryOutCodePorts, Omit<CompilePorts, 'clock'> {
   readonly directory: Directory;
   readonly store: RunStore;
   readonly held: HeldRuns;
@@ -42,7 +44,10 @@ export class CarryRuns {
     const live = new LiveRun(run, journal, held.nextName());
     held.add(live);
     if (isCancelled) live.controller.abort('cancelled');
-    const out = new CarryOut({ live, compiled, caller, work, journal, kept }, this.#ports);
+    const parts = { live, compiled, caller, work, journal, kept };
+    const out = isCode(work.body)
+      ? new CarryOutCode({ ...parts, body: work.body }, this.#ports)
+      : new CarryOut(parts, this.#ports);
     void out.run().then(
       (ended) => this.#end(live, work, ended),
       (bug: unknown) => this.#endByBug(live, work, bug),
@@ -54,7 +59,7 @@ export class CarryRuns {
   resume = ({ run, work, steps, isCancelled }: TakenRun): LiveRun => {
     if (work === null) throw new Error(`The run ${run.id} was sealed under a key that this server does not have.`);
     const caller = this.#callerAgain(run, work);
-    const compiled = caller.ok ? this.#compiledAgain(caller.value, work) : caller;
+    const compiled = caller.ok ? this.#compiledAgain(caller.value, work, steps) : caller;
     if (caller.ok && compiled.ok)
       return this.begin({
         ...{ run, work, caller: caller.value, compiled: compiled.value },
@@ -76,7 +81,8 @@ export class CarryRuns {
     return fail('denied', 'The run ends here: its principal or API key is no longer valid.');
   }
 
-  #compiledAgain(caller: Caller, { body, pins }: RunWork): Result<Compiled, Failure> {
+  #compiledAgain(caller: Caller, { body, pins }: RunWork, steps: readonly KeptStep[]): Result<Compiled, Failure> {
+    if (isCode(body)) return ok(compileCode(caller, this.#ports, pinsOf(steps)));
     const { composition, at } = compositionIn(body);
     const compiled = compileComposition(composition, caller, this.#ports, { pins, at });
     if (compiled.ok) return ok(compiled.value);

@@ -25,6 +25,10 @@ export class KeptOutcomes implements JoinDecisions {
     return this.#known.get(path);
   }
 
+  all(): Iterable<KeptStep> {
+    return this.#known.values();
+  }
+
   /** Steps that took effect, or may have, in the order they did. */
   effects(): readonly ActedStep[] {
     return [...this.#known.values()]
@@ -47,7 +51,13 @@ export class KeptOutcomes implements JoinDecisions {
     this.#order += 1;
     const former = this.#known.get(step.path);
     const resumed = former === undefined ? this.#resumed : former.resumed;
-    const kept = { ...step, order: this.#order, ...(resumed !== undefined && { resumed }) };
+    const called = step.called ?? former?.called;
+    const kept = {
+      ...step,
+      order: this.#order,
+      ...(resumed !== undefined && { resumed }),
+      ...(called && { called }),
+    };
     this.#known.set(step.path, kept);
     this.#journal.note(kept);
   }

@@ -1,9 +1,9 @@
-import type { RunBody } from '@assay/contracts';
+import type { CodeBody, RunNotation } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
 import { type Clock, digestJson, type Random } from '@assay/kernel';
 import type { Compiled } from '../compile-composition.js';
 import { compositionIn } from './composition-in.js';
-import type { Run, RunWork } from './run.js';
+import { isCode, type Run, type RunRequest, type RunWork } from './run.js';
 
 export interface NewRunPorts {
   readonly random: Pick<Random, 'uuid'>;
@@ -11,8 +11,8 @@ export interface NewRunPorts {
 }
 
 /** Begun now, by this caller. Its digest tells it from another one under the same key. */
-export function newRun(caller: Caller, body: RunBody, traceId: string, { random, clock }: NewRunPorts): Run {
-  const { composition, at } = compositionIn(body);
+export function newRun(caller: Caller, body: RunRequest, traceId: string, { random, clock }: NewRunPorts): Run {
+  const { at, notation, definition } = isCode(body) ? codeIn(body) : notationIn(body);
   const { session, task, deadlineMs, input, output } = body;
   return {
     id: random.uuid(),
@@ -22,14 +22,14 @@ export function newRun(caller: Caller, body: RunBody, traceId: string, { random,
     idempotencyKey: body.idempotencyKey ?? null,
     digest: digestJson([
       at,
-      composition.definition,
+      definition,
       input ?? null,
       deadlineMs ?? null,
       session ?? null,
       task ?? null,
       ...(output === undefined ? [] : [output]),
     ]),
-    notation: composition.notation,
+    notation,
     status: 'running',
     traceId,
     startedAt: clock.now(),
@@ -37,8 +37,19 @@ export function newRun(caller: Caller, body: RunBody, traceId: string, { random,
   };
 }
 
+const notationIn = (body: Exclude<RunRequest, CodeBody>) => {
+  const { composition, at } = compositionIn(body);
+  return { at, notation: composition.notation as RunNotation, definition: composition.definition as unknown };
+};
+
+const codeIn = ({ code, language, onFailure }: CodeBody) => ({
+  at: '/code',
+  notation: 'code' as RunNotation,
+  definition: [code, language ?? 'javascript', onFailure ?? 'keep'] as unknown,
+});
+
 /** What is needed to carry it out, here or elsewhere: with what rights, and which versions its ranges lead to. */
-export const workOf = (body: RunBody, { scopes, namespaces }: Caller, { tools }: Compiled): RunWork => ({
+export const workOf = (body: RunRequest, { scopes, namespaces }: Caller, { tools }: Compiled): RunWork => ({
   body,
   scopes: [...scopes],
   namespaces,

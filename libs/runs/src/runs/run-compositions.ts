@@ -1,6 +1,7 @@
-import type { RunBody, RunView } from '@assay/contracts';
+import type { CodeBody, RunBody, RunView } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
 import { type Failure, fail, isUuid, ok, type Random, type Result } from '@assay/kernel';
+import { compileCode } from '../code/compile-code.js';
 import { type Compiled, compileComposition, readsOnly, summaryProblems } from '../compile-composition.js';
 import { takesInput } from '../composition.js';
 import { hasAsk, hasEach } from '../plans-in.js';
@@ -8,7 +9,7 @@ import { type Beginning, CarryRuns, type CarryRunsPorts } from './carry-runs.js'
 import { compositionIn } from './composition-in.js';
 import { LiveRun, type RunListener } from './live-run.js';
 import { newRun, resumedBy, workOf } from './new-run.js';
-import { isOpen, type Run, type RunWork, runDefaults } from './run.js';
+import { isCode, isOpen, type Run, type RunRequest, type RunWork, runDefaults } from './run.js';
 import { notYours, ShowRuns } from './show-runs.js';
 
 export interface RunCompositionsPorts extends CarryRunsPorts {
@@ -57,7 +58,7 @@ export class RunCompositions {
    * it has ended, when it waits for a person, or immediately on request. A run that may have an effect, that has a key
    * or that outlives its request is stored before it starts.
    */
-  async execute(caller: Caller, body: RunBody, context: RunContext): Promise<Result<RunView, Failure>> {
+  async execute(caller: Caller, body: RunRequest, context: RunContext): Promise<Result<RunView, Failure>> {
     const { store } = this.#ports;
     if (caller.principalId === null || caller.organisationId === null)
       return fail('unauthenticated', 'Runs require authentication.');
@@ -68,13 +69,19 @@ export class RunCompositions {
     if (earlier !== undefined) return this.#repeated(caller, earlier, run, context);
     const refused = this.#noPlace(caller.principalId);
     if (refused !== undefined) return refused;
-    const compiled = this.#compile(caller, body);
+    const compiled = isCode(body) ? this.#compileCode(caller, body) : this.#compile(caller, body);
     if (!compiled.ok) return compiled;
     const { baggage } = context;
     const work = { ...workOf(body, caller, compiled.value), ...(baggage !== undefined && { baggage }) };
     const { plan } = compiled.value;
+    // What code will call is not known, so that each run of it is kept.
     const isKept =
-      context.isAsync === true || key !== null || !readsOnly(compiled.value) || hasEach(plan) || hasAsk(plan);
+      isCode(body) ||
+      context.isAsync === true ||
+      key !== null ||
+      !readsOnly(compiled.value) ||
+      hasEach(plan) ||
+      hasAsk(plan);
     const beginning = { run, work, caller, compiled: compiled.value, isKept };
     const begun = await this.#inPlace(caller.principalId, () => this.#begin(beginning, keysFrom));
     return begun instanceof LiveRun ? this.#answer(begun, context) : this.#repeated(caller, begun, run, context);
@@ -168,6 +175,13 @@ export class RunCompositions {
     return ok((live && (await live.ended)) ?? (await this.#shown.of((await this.#ports.store.find(id)) as Run)));
   }
 
+  #compileCode(caller: Caller, { language = 'javascript', output }: CodeBody): Result<Compiled, Failure> {
+    const refusal = this.#ports.sandbox.refusal(language, false);
+    if (refusal !== null) return fail('isolation_required', refusal);
+    const issues = summaryProblems({ output }, this.#ports.hasModel);
+    return issues.length === 0 ? ok(compileCode(caller, this.#ports)) : fail('invalid_request', noSummary, { issues });
+  }
+
   #compile(caller: Caller, body: RunBody): Result<Compiled, Failure> {
     const { composition, at } = compositionIn(body);
     const deadlineMs = body.deadlineMs ?? runDefaults.deadlineMs;
@@ -194,6 +208,8 @@ export class RunCompositions {
     return live === undefined ? ok(await this.#shown.of(earlier)) : this.#answer(live, context);
   }
 }
+
+const noSummary = 'Nothing was run: /output/level L2 is a summary by a model, and none is configured.';
 
 /** Its outcome; or its current state, with a reference, when it waits for a person, or is released. */
 async function newsOf(live: LiveRun): Promise<RunView> {

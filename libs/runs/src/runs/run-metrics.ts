@@ -1,9 +1,9 @@
-import type { Notation, RunStatus } from '@assay/contracts';
+import type { RunNotation, RunStatus } from '@assay/contracts';
 import type { Outcome } from '../run/outcome.js';
 
 /** How often something ended so, and how long all of it took. */
 export interface Counted {
-  readonly notation: Notation;
+  readonly notation: RunNotation;
   readonly status: RunStatus | Outcome['status'];
   readonly count: number;
   readonly ms: number;
@@ -19,11 +19,11 @@ export class RunMetrics {
     this.#onProblem = onProblem;
   }
 
-  run(notation: Notation, status: RunStatus, ms: number): void {
+  run(notation: RunNotation, status: RunStatus, ms: number): void {
     add(this.#runs, { notation, status, count: 1, ms });
   }
 
-  step(notation: Notation, status: Outcome['status'], ms: number): void {
+  step(notation: RunNotation, status: Outcome['status'], ms: number): void {
     add(this.#steps, { notation, status, count: 1, ms });
   }
 

@@ -51,7 +51,8 @@ export const keyOfRun = (id: string, resumed: number | undefined): string =>
 export class RunSteps {
   readonly #parts: RunStepsParts;
   readonly #ports: RunStepsPorts;
-  readonly #leavesBranches: boolean;
+  /** What acts is noted before it begins: it may have to be undone, or code may ask for it again. */
+  readonly #notesBeginnings: boolean;
   readonly #hasEach: boolean;
   readonly effects: StepEffects;
   readonly #bound = new OutputBound('run');
@@ -59,7 +60,7 @@ export class RunSteps {
   constructor(parts: RunStepsParts, ports: RunStepsPorts) {
     this.#parts = parts;
     this.#ports = ports;
-    this.#leavesBranches = leavesBranches(parts.compiled.plan);
+    this.#notesBeginnings = parts.compiled.notation === 'code' || leavesBranches(parts.compiled.plan);
     this.#hasEach = hasEach(parts.compiled.plan);
     this.effects = new StepEffects({ ...parts, catalogue: ports.catalogue });
   }
@@ -184,13 +185,14 @@ export class RunSteps {
   nameOf = (tool: string): string => this.#foundOf(tool)?.manifest.name ?? tool;
 
   /** Nothing that may act begins before all that came before is durable, nor of a run that nobody wants any more. */
-  async #mayBegin({ path, node, input, signal }: StepCall): Promise<Result<never, Failure> | undefined> {
+  async #mayBegin({ path, node, input, signal, called }: StepCall): Promise<Result<never, Failure> | undefined> {
     const { live, journal, known } = this.#parts;
     const version = this.#foundOf(node.tool)?.version;
-    if (this.#leavesBranches && version !== undefined) {
+    if (this.#notesBeginnings && version !== undefined) {
       const { name } = version.manifest;
       const view = live.step(path, { tool: name, status: 'running', ms: 0 });
-      known.keep({ path, view, outcome: null, acted: { tool: name, version: version.version, input } });
+      const acted = { tool: name, version: version.version, input };
+      known.keep({ path, view, outcome: null, acted, ...(called && { called }) });
     }
     try {
       if ((await journal.flush(live.status)) === 'cancelled') live.controller.abort('cancelled');
@@ -216,7 +218,7 @@ export class RunSteps {
 
   async #ended(call: StepCall, { result, envelope }: StepResult, reads: boolean, ms: number): Promise<void> {
     const { live, journal, known } = this.#parts;
-    const { path, node, input, signal } = call;
+    const { path, node, input, signal, called } = call;
     const tool = this.nameOf(node.tool);
     for (const warning of envelope?.warnings ?? []) live.warnings.push(`${path}: ${warning}`);
     const view = live.step(path, { tool, ...endOf(result), ms, ...(envelope && { invocationId: envelope.id }) });
@@ -226,7 +228,8 @@ export class RunSteps {
     // What was cut off is done again where the run goes on; what may have been done has to be known of.
     if (isCutOff && (reads || (result.error.outcome ?? 'none') === 'none')) return;
     const outcome = isCutOff ? null : result.ok ? succeeded(result.value, result.text) : failed(result.error);
-    known.keep({ path, view, outcome, ...(acted && (this.#leavesBranches || isCutOff) && { acted }) });
+    const keepsActed = acted !== undefined && (this.#notesBeginnings || isCutOff);
+    known.keep({ path, view, outcome, ...(keepsActed && { acted }), ...(called && { called }) });
     // Elements of a list are not repeated, those that only read neither.
     if (!reads || this.#hasEach)
       await journal.flush(live.status).catch((cause: unknown) => void this.notWritten(cause));

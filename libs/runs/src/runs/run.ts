@@ -1,4 +1,5 @@
-import type { Notation, RunBody, RunStatus, RunStepView, RunView } from '@assay/contracts';
+import type { CodeBody, RunBody, RunNotation, RunStatus, RunStepView, RunView } from '@assay/contracts';
+import type { Called } from '../code/called.js';
 import type { ToolInput } from '../run/make-input.js';
 import type { Outcome } from '../run/outcome.js';
 import type { JoinDecision } from '../run/scope.js';
@@ -35,16 +36,19 @@ export interface Run {
   readonly idempotencyKey: string | null;
   /** Of what was asked for: a key repeated with something else is refused. */
   readonly digest: string;
-  readonly notation: Notation;
+  readonly notation: RunNotation;
   readonly status: RunStatus;
   readonly traceId: string;
   readonly startedAt: number;
   readonly endedAt: number | null;
 }
 
+/** What is run: a composition, or code. */
+export type RunRequest = RunBody | CodeBody;
+
 /** What is needed to carry a run out, here or elsewhere; sealed at rest. */
 export interface RunWork {
-  readonly body: RunBody;
+  readonly body: RunRequest;
   /** Of the caller's credential, when it asked. */
   readonly scopes: readonly string[];
   readonly namespaces: readonly string[] | null;
@@ -68,11 +72,16 @@ export interface KeptStep {
   readonly join?: JoinDecision;
   /** Of a step whose effect may have to be undone: what acted, or may have, and what it was given. */
   readonly acted?: { readonly tool: string; readonly version: string; readonly input: ToolInput };
+  /** For a call that code made: what it asked for. */
+  readonly called?: Called;
   /** Counted within the run: which came before which. */
   readonly order?: number;
   /** The resumption, counted as in `RunWork`, whose key it was called under; absent of the run's own. */
   readonly resumed?: number;
 }
+
+/** Whether code is run. */
+export const isCode = (body: RunRequest): body is CodeBody => 'code' in body;
 
 /** Runs that have not ended. */
 export const isOpen = (status: RunStatus): boolean => status === 'running' || status === 'awaiting_approval';

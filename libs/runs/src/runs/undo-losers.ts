@@ -73,6 +73,10 @@ export class Effects {
     this.#all.delete(path);
   }
 
+  get isEmpty(): boolean {
+    return this.#all.size === 0;
+  }
+
   /** Whether something is to be undone. */
   has(lost: readonly string[]): boolean {
     return this.#within(lost).length > 0;

@@ -8,6 +8,7 @@ import { RunCompositions } from '../runs/run-compositions.js';
 import { RunMetrics } from '../runs/run-metrics.js';
 import { ShowRuns } from '../runs/show-runs.js';
 import { InMemoryRunStore } from './in-memory-run-store.js';
+import { noLookup, ScriptedSandbox, type Scripts } from './scripted-sandbox.js';
 import { smallQuestions } from './small-questions.js';
 
 /** A fixture tool's answer to a call; a promise that the test keeps when it likes. */
@@ -19,7 +20,11 @@ export type StepAnswer = (
 const inputSchema = { type: 'object' } as const;
 
 /** A house that runs compositions, with tools that a test answers for: `acme/read` only reads, `acme/act` has effects. */
-export async function smallCompositions(answer: StepAnswer = ({ input }) => ({ output: input })) {
+export async function smallCompositions(
+  answer: StepAnswer = ({ input }) => ({ output: input }),
+  scripts: Scripts = {},
+) {
+  const sandbox = new ScriptedSandbox(scripts);
   const house = await SmallHouse.open();
   house.directory.apply({ kind: 'namespace', id: 'n', state: aNamespace() });
   const publish = (parts: Partial<Manifest> & { name: string }, more: object = {}): void => {
@@ -60,6 +65,8 @@ export async function smallCompositions(answer: StepAnswer = ({ input }) => ({ o
         store: over,
         hasModel: false,
         languageModel: null,
+        sandbox,
+        lookup: noLookup,
         questions: questions.asking,
       },
       approval: async (id) => approvals.get(id),
@@ -86,6 +93,7 @@ export async function smallCompositions(answer: StepAnswer = ({ input }) => ({ o
     store,
     questions,
     metrics,
+    sandbox,
     replica,
     caller: aCaller(),
   };

@@ -1,5 +1,5 @@
 import type { AskedText } from '../text/asked-text.js';
-import { type Collection, fieldEnd } from './collection.js';
+import { fieldEnd, type SearchedCollection } from './collection.js';
 import type { QueryTerm } from './query-terms.js';
 
 /** Terms count as side by side with one other between them. */
@@ -21,7 +21,7 @@ export class Adjacency {
   private fieldsSeen = 0;
 
   /** Makes ready for a query; false when it has no pair that could be found. */
-  ask(asked: AskedText, queryTerms: readonly QueryTerm[], collection: Collection): boolean {
+  ask(asked: AskedText, queryTerms: readonly QueryTerm[], collection: SearchedCollection): boolean {
     this.followers = queryTerms.map(() => []);
     let pairs = 0;
     for (const [first, second] of asked.pairs) {
@@ -45,7 +45,7 @@ export class Adjacency {
   }
 
   /** Weight of the pairs found, each once, in name or title, and in the description. */
-  of(slot: number, { documents }: Collection): { inName: number; inDescription: number } {
+  of(slot: number, { documents }: SearchedCollection): { inName: number; inDescription: number } {
     const sequence = documents.sequences.of(slot);
     const found = [0, 0];
     let field = 0;

@@ -1,11 +1,12 @@
 import type { ToolDocument } from '@assay/discovery';
 import type { TermReader } from '../text/terms.js';
 import { CapabilityTags } from './capability-tags.js';
-import { Documents, type ReadTexts } from './documents.js';
+import { Documents, type DocumentsImage, type ReadTexts } from './documents.js';
 import { NearWords } from './near-words.js';
 import { countOne, Postings } from './postings.js';
 import { fields, textsOf } from './settings.js';
-import { Vectors } from './vectors.js';
+import { sharedCopy } from './shared-copy.js';
+import { Vectors, type VectorsImage } from './vectors.js';
 
 /** Removed documents are cleared away when there are this many, and more than a third of those that are left. */
 const minGarbage = 512;
@@ -13,6 +14,25 @@ const minGarbage = 512;
 export const fieldEnd = 0xffff_ffff;
 /** Of a longer text only the beginning is kept in order. */
 const maxSequence = 192;
+
+/** What a search reads of an index. */
+export type SearchedCollection = Pick<
+  Collection,
+  'documents' | 'tags' | 'vectors' | 'nearWords' | 'epoch' | 'vocabulary' | 'termNumber' | 'postings'
+>;
+
+/** What a search by words and meaning reads of an index, in shared memory; see `FrozenCollection`. */
+export interface CollectionImage {
+  readonly documents: DocumentsImage;
+  readonly vectors: VectorsImage;
+  /** In the order of their numbers, with a line break between. */
+  readonly terms: string;
+  /** Postings of all terms, one list after the other. */
+  readonly entries: Uint32Array;
+  /** By term number: where its list ends in `entries`, and how many documents have it. */
+  readonly ends: Uint32Array;
+  readonly live: Uint32Array;
+}
 
 /** The inverted index: documents, vocabulary and postings, kept in step. Every change starts a new `epoch`. */
 export class Collection {
@@ -47,8 +67,13 @@ export class Collection {
     return list === undefined || list.live === 0 ? undefined : list;
   }
 
-  /** Adds a document, in the place of the one with the same id. */
-  put(document: ToolDocument): void {
+  /**
+   * Adds a document, in the place of the one with the same id. When only its trust changed, changes that in place, in this index
+   * alone, and gives the slot.
+   */
+  put(document: ToolDocument): number | undefined {
+    const renewed = this.documents.renewTrust(document);
+    if (renewed !== undefined) return renewed;
     this.remove(document.id);
     const texts = this.read(document);
     const slot = this.documents.add(document, texts);
@@ -59,6 +84,7 @@ export class Collection {
     for (const tag of document.capabilities) this.tags.add(tag, slot);
     this.vectors.put(slot, document.vector);
     this.epoch += 1;
+    return undefined;
   }
 
   remove(id: string): void {
@@ -91,6 +117,31 @@ export class Collection {
       if (isOrdered) sequence.push(fieldEnd);
     });
     return { lengths, terms, sequence };
+  }
+
+  /** Copies into shared memory what searches read: some ms for each 10,000 documents. */
+  image(): CollectionImage {
+    const { lists } = this;
+    const ends = new Uint32Array(lists.length);
+    let end = 0;
+    for (const [number, list] of lists.entries()) {
+      end += list.length * 2;
+      ends[number] = end;
+    }
+    const entries = new Uint32Array(new SharedArrayBuffer(end * Uint32Array.BYTES_PER_ELEMENT));
+    for (const [number, list] of lists.entries())
+      entries.set(list.entries.subarray(0, list.length * 2), (ends[number] as number) - list.length * 2);
+    return {
+      documents: this.documents.image(),
+      vectors: this.vectors.image(this.documents.used),
+      terms: [...this.numbers.keys()].join('\n'),
+      entries,
+      ends: sharedCopy(ends, ends.length),
+      live: sharedCopy(
+        Uint32Array.from(lists, ({ live }) => live),
+        lists.length,
+      ),
+    };
   }
 
   private numberOf(term: string): number {

@@ -1,7 +1,8 @@
 import type { ToolDocument } from '@assay/discovery';
 import { fields } from './settings.js';
-import { TermLists } from './term-lists.js';
-import { ValueSets } from './value-sets.js';
+import { sharedCopy } from './shared-copy.js';
+import { TermLists, type TermListsImage } from './term-lists.js';
+import { ValueSets, type ValueSetsImage } from './value-sets.js';
 
 /** What has been read of a document's texts. */
 export interface ReadTexts {
@@ -26,33 +27,84 @@ export const attributes = [
 ] as const;
 export type Attribute = (typeof attributes)[number];
 
+/** What a search reads of the documents, in shared memory. */
+export interface DocumentsImage {
+  readonly live: number;
+  /** By slot, one after the other, with a line break between; removed documents included. */
+  readonly ids: string;
+  readonly columns: {
+    readonly trustKeys: Float64Array;
+    readonly insideTrustKeys: Float64Array;
+    readonly publishedAt: Float64Array;
+    readonly lengths: Uint32Array;
+  };
+  readonly totals: Float64Array;
+  readonly attributes: Readonly<Record<Attribute, ValueSetsImage>>;
+  readonly sequences: TermListsImage;
+}
+
 /**
  * The documents by slot, in columns. A removed document's slot stays, seen by nobody, until `compact`.
  */
 export class Documents {
-  readonly attributes = Object.fromEntries(attributes.map((name) => [name, new ValueSets()])) as Readonly<
+  attributes = Object.fromEntries(attributes.map((name) => [name, new ValueSets()])) as Readonly<
     Record<Attribute, ValueSets>
   >;
   /** In order, for evidence by what stands side by side. */
-  readonly sequences = new TermLists();
+  sequences = new TermLists();
   /** Trust key in the outside and in the inside view, by slot. */
-  trustKeys = new Float64Array(64);
-  insideTrustKeys = new Float64Array(64);
+  trustKeys: Float64Array = new Float64Array(64);
+  insideTrustKeys: Float64Array = new Float64Array(64);
   /** In ms since the epoch, by slot. */
-  publishedAt = new Float64Array(64);
+  publishedAt: Float64Array = new Float64Array(64);
+  /** Digest of everything but trust, by slot. */
+  private digests = new Float64Array(64);
   /** Terms in each field, by slot. */
-  lengths = new Uint32Array(64 * fields.length);
+  lengths: Uint32Array = new Uint32Array(64 * fields.length);
   /** Terms in each field, over all documents that are there. */
-  readonly totals = new Float64Array(fields.length);
+  totals: Float64Array = new Float64Array(fields.length);
 
   /** For removal. */
   private readonly terms = new TermLists();
   private readonly slots = new Map<string, number>();
   private ids: string[] = [];
 
+  /** Of an image, which knows no slots by id. */
+  private liveInImage: number | undefined;
+
+  /** Reads an image; nothing can be added to it or removed. */
+  static restore({ live, ids, columns, totals, attributes: sets, sequences }: DocumentsImage): Documents {
+    return Object.assign(new Documents(), {
+      ...columns,
+      totals,
+      liveInImage: live,
+      ids: ids === '' ? [] : ids.split('\n'),
+      attributes: Object.fromEntries(attributes.map((name) => [name, ValueSets.restore(sets[name])])),
+      sequences: TermLists.restore(sequences),
+    });
+  }
+
+  image(): DocumentsImage {
+    const { used, trustKeys, insideTrustKeys, publishedAt, lengths } = this;
+    const images = attributes.map((name) => [name, this.attributes[name].image(used)] as const);
+    return {
+      live: this.live,
+      ids: this.ids.join('\n'),
+      columns: {
+        trustKeys: sharedCopy(trustKeys, used),
+        insideTrustKeys: sharedCopy(insideTrustKeys, used),
+        publishedAt: sharedCopy(publishedAt, used),
+        lengths: sharedCopy(lengths, used * fields.length),
+      },
+      totals: sharedCopy(this.totals, fields.length),
+      attributes: Object.fromEntries(images) as unknown as DocumentsImage['attributes'],
+      sequences: this.sequences.image(used),
+    };
+  }
+
   /** Documents that are there. */
   get live(): number {
-    return this.slots.size;
+    return this.liveInImage ?? this.slots.size;
   }
 
   /** Slots in use, removed documents included. */
@@ -68,6 +120,15 @@ export class Documents {
     return this.ids[slot] as string;
   }
 
+  /** Changes the trust of a document that is otherwise the same; undefined when it is not, else its slot. */
+  renewTrust(document: ToolDocument): number | undefined {
+    const slot = this.slots.get(document.id);
+    if (slot === undefined || this.digests[slot] !== documentDigest(document)) return undefined;
+    this.trustKeys[slot] = document.trustKey;
+    this.insideTrustKeys[slot] = document.insideTrustKey;
+    return slot;
+  }
+
   add(document: ToolDocument, { lengths, terms, sequence }: ReadTexts): number {
     const slot = this.ids.length;
     this.makeRoom(slot);
@@ -77,6 +138,7 @@ export class Documents {
     this.trustKeys[slot] = document.trustKey;
     this.insideTrustKeys[slot] = document.insideTrustKey;
     this.publishedAt[slot] = document.publishedAt;
+    this.digests[slot] = documentDigest(document);
     this.lengths.set(lengths, slot * fields.length);
     this.count(slot, 1);
     this.terms.put(slot, terms);
@@ -104,6 +166,7 @@ export class Documents {
       this.trustKeys[target] = this.trustKeys[slot] as number;
       this.insideTrustKeys[target] = this.insideTrustKeys[slot] as number;
       this.publishedAt[target] = this.publishedAt[slot] as number;
+      this.digests[target] = this.digests[slot] as number;
       this.slots.set(id, target);
       ids.push(id);
       moved[slot] = target;
@@ -114,6 +177,7 @@ export class Documents {
     this.insideTrustKeys = this.insideTrustKeys.slice(0, room);
     this.publishedAt = this.publishedAt.slice(0, room);
     this.lengths = this.lengths.slice(0, room * fields.length);
+    this.digests = this.digests.slice(0, room);
     for (const name of attributes) this.attributes[name].compact(moved, ids.length);
     this.terms.compact(moved, ids.length, termMoved);
     this.sequences.compact(moved, ids.length, termMoved);
@@ -131,20 +195,37 @@ export class Documents {
     if (slot < this.trustKeys.length) return;
     const room = Math.max(slot + 1, this.trustKeys.length + (this.trustKeys.length >>> 1));
     const [trustKeys, insideTrustKeys, publishedAt] = [room, room, room].map((it) => new Float64Array(it)) as [
-      Float64Array<ArrayBuffer>,
-      Float64Array<ArrayBuffer>,
-      Float64Array<ArrayBuffer>,
+      Float64Array,
+      Float64Array,
+      Float64Array,
     ];
     trustKeys.set(this.trustKeys);
     insideTrustKeys.set(this.insideTrustKeys);
     publishedAt.set(this.publishedAt);
     const lengths = new Uint32Array(room * fields.length);
     lengths.set(this.lengths);
-    Object.assign(this, { trustKeys, insideTrustKeys, publishedAt, lengths });
+    const digests = new Float64Array(room);
+    digests.set(this.digests);
+    Object.assign(this, { digests, trustKeys, insideTrustKeys, publishedAt, lengths });
   }
 }
 
 function valuesOf(document: ToolDocument, name: Attribute): readonly string[] {
   const value = document[name];
   return typeof value === 'object' ? value : [String(value)];
+}
+
+/** Numbers of a vector that tell it from others. */
+const vectorSample = 8;
+
+/** 53 bits of everything that a search reads of a document but its trust (two FNV-1a hashes). */
+function documentDigest({ trustKey: _outside, insideTrustKey: _inside, vector, ...rest }: ToolDocument): number {
+  const text = JSON.stringify([rest, vector && [...vector.subarray(0, vectorSample)]]);
+  let [low, high] = [0x811c_9dc5, 0x1234_5678];
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    low = Math.imul(low ^ unit, 0x0100_0193);
+    high = Math.imul(high ^ unit, 0x0100_01b3);
+  }
+  return (high >>> 11) * 4_294_967_296 + (low >>> 0);
 }

@@ -5,36 +5,17 @@ import {
   type IndexAnswer,
   type IndexQuery,
   type IndexStatus,
-  relevanceShares,
   type ToolDocument,
   type ToolIndex,
 } from '@assay/discovery';
 import { type CapabilityTree, dottedTree } from '@assay/registry';
-import { type AskedText, readAsked } from '../text/asked-text.js';
-import { verbsBy } from '../text/everyday-verbs.js';
-import { relatedBy } from '../text/related-words.js';
-import { synonymsBy } from '../text/synonyms.js';
 import { TermReader } from '../text/terms.js';
-import { Collection } from './collection.js';
-import { isIn, type QueryTerm, seek } from './query-terms.js';
-import { conditionOf, orderOf, Selection, visibilityFilter } from './selection.js';
-import { defaultSettings, type RelevanceSettings } from './settings.js';
-import { TextRelevance } from './text-relevance.js';
-import { fuseMeaning } from './vectors-fusion.js';
+import { Collection, type CollectionImage } from './collection.js';
+import { Searcher } from './searcher.js';
+import type { RelevanceSettings } from './settings.js';
 
 /** So many documents of a rebuild are taken before others have their turn: a few ms. */
 const putAtOnce = 100;
-
-interface Seen {
-  /** Documents that are found and that the caller may see. */
-  readonly touched: number[];
-  readonly isSeen: (slot: number) => boolean;
-}
-
-interface Reading extends Seen {
-  readonly asked: AskedText;
-  readonly queryTerms: readonly QueryTerm[];
-}
 
 /**
  * The search engine inside the process: an inverted index in memory, with filters, facets and orders. Relevance by words
@@ -43,30 +24,45 @@ interface Reading extends Seen {
  */
 export class EmbeddedToolIndex implements ToolIndex {
   private readonly reader = new TermReader();
-  private readonly words: TextRelevance;
-  private readonly substitutes = {
-    same: synonymsBy(this.reader),
-    related: relatedBy(this.reader),
-    verbs: verbsBy(this.reader),
-  };
+  private readonly searcher: Searcher;
   private collection = new Collection(this.reader);
   private readonly meanwhile = new ChangesMeanwhile();
-  /** Scratch of a search, zero in between: relevance by slot. */
-  private scores = new Float64Array(1_024);
-  /** Scratch: 1 + number of the capability that last added to a slot. */
-  private marks = new Uint16Array(1_024);
+  /** The latest image, and what it shows. */
+  private shown: { readonly image: CollectionImage; readonly of: Collection; readonly epoch: number } | undefined;
 
   /** @param tree where capabilities stand; the tree of their dots when absent. */
-  constructor(
-    settings: Partial<RelevanceSettings> = {},
-    private readonly tree: CapabilityTree = dottedTree,
-  ) {
-    this.words = new TextRelevance({ ...defaultSettings, ...settings });
+  constructor(settings: Partial<RelevanceSettings> = {}, tree: CapabilityTree = dottedTree) {
+    this.searcher = new Searcher(settings, tree, this.reader);
   }
 
   async put(documents: readonly ToolDocument[]): Promise<void> {
     this.meanwhile.put(documents);
-    for (const document of documents) this.collection.put(document);
+    for (const document of documents) {
+      const slot = this.collection.put(document);
+      if (slot !== undefined) this.shownTrust(slot, document);
+    }
+  }
+
+  /** Whether a search in the image that was taken last answers as this index does. */
+  get isImageCurrent(): boolean {
+    return this.shown !== undefined && this.shown.of === this.collection && this.shown.epoch === this.collection.epoch;
+  }
+
+  /**
+   * The index in shared memory, for searches in other threads. Trust that changes alone is changed in the latest image,
+   * too; after any other change a new one has to be taken.
+   */
+  image(): CollectionImage {
+    const image = this.collection.image();
+    this.shown = { image, of: this.collection, epoch: this.collection.epoch };
+    return image;
+  }
+
+  private shownTrust(slot: number, { trustKey, insideTrustKey }: ToolDocument): void {
+    if (!this.isImageCurrent || this.shown === undefined) return;
+    const { columns } = this.shown.image.documents;
+    columns.trustKeys[slot] = trustKey;
+    columns.insideTrustKeys[slot] = insideTrustKey;
   }
 
   async remove(ids: readonly string[]): Promise<void> {
@@ -106,78 +102,6 @@ export class EmbeddedToolIndex implements ToolIndex {
   }
 
   async search(query: IndexQuery): Promise<IndexAnswer> {
-    const touched: number[] = [];
-    try {
-      return this.answer(query, touched);
-    } finally {
-      for (const slot of touched) {
-        this.scores[slot] = 0;
-        this.marks[slot] = 0;
-      }
-    }
+    return this.searcher.search(query, this.collection);
   }
-
-  /** Leaves relevance in `scores`, at the slots that `touched` takes. */
-  private answer(query: IndexQuery, touched: number[]): IndexAnswer {
-    const asked = readAsked(query.text, this.reader);
-    const { collection } = this;
-    const { documents } = collection;
-    this.makeRoom(documents.used);
-    const { scores } = this;
-    const isSeen = visibilityFilter(query.audience, documents);
-    const queryTerms = seek(asked, collection, this.substitutes);
-    this.score(query, { asked, queryTerms, isSeen, touched });
-    const meets = conditionOf(query, documents, this.tree);
-    const selection = new Selection(query, documents, orderOf(query, documents, scores));
-    if (listsAll(query)) for (const slot of slotsBelow(documents.used)) if (isSeen(slot)) touched.push(slot);
-    for (const slot of touched) if (meets(slot)) selection.take(slot);
-    const candidates = selection.page().map((slot) => ({
-      id: documents.idOf(slot),
-      relevance: Math.min(1, scores[slot] as number),
-      matched: queryTerms.filter((one) => isIn(one, slot)).map(({ word }) => word),
-    }));
-    const terms = asked.terms.map(({ word }) => word);
-    return { candidates, terms, total: selection.total, ...(query.facets && { facets: selection.counts() }) };
-  }
-
-  /** Fills `scores` with relevance; `touched` takes the slots that are above 0. */
-  private score(query: IndexQuery, { asked, queryTerms, isSeen, touched }: Reading): void {
-    const { collection, scores } = this;
-    const capabilities = [...new Set(query.capabilities)];
-    const shares = relevanceShares(asked.terms.length > 0, capabilities.length > 0);
-    this.words.add({ asked, queryTerms, collection, scores, touched, isSeen }, shares.text);
-    this.addCapabilities(capabilities, shares.capabilities, { touched, isSeen });
-    const cosines = query.vector && collection.vectors.cosines(query.vector);
-    if (cosines) fuseMeaning(cosines, { scores, touched, used: collection.documents.used, isSeen });
-  }
-
-  /** Adds the tags' part of relevance to `scores`. Tags come best first, so a document's first one is its best. */
-  private addCapabilities(asked: readonly string[], share: number, { touched, isSeen }: Seen): void {
-    asked.forEach((capability, number) => {
-      for (const { slots, relevance } of this.collection.tags.related(capability, this.tree)) {
-        for (const slot of slots) {
-          if (this.marks[slot] === number + 1 || !isSeen(slot)) continue;
-          this.marks[slot] = number + 1;
-          const before = this.scores[slot] as number;
-          if (before === 0) touched.push(slot);
-          this.scores[slot] = before + (share * relevance) / asked.length;
-        }
-      }
-    });
-  }
-
-  private makeRoom(slots: number): void {
-    if (slots <= this.scores.length) return;
-    const room = Math.max(slots, this.scores.length * 2);
-    this.scores = new Float64Array(room);
-    this.marks = new Uint16Array(room);
-  }
-}
-
-/** Under another order than relevance, a query that asks for nothing lists everything. */
-const listsAll = ({ sort = 'relevance', text, capabilities }: IndexQuery): boolean =>
-  sort !== 'relevance' && text === '' && capabilities.length === 0;
-
-function* slotsBelow(used: number): Iterable<number> {
-  for (let slot = 0; slot < used; slot += 1) yield slot;
 }

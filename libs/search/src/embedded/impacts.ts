@@ -1,4 +1,4 @@
-import type { Collection } from './collection.js';
+import type { SearchedCollection } from './collection.js';
 import { bitsAField, highestCount, type Postings } from './postings.js';
 import { type EvidenceWeights, fields, type RelevanceSettings } from './settings.js';
 
@@ -21,7 +21,11 @@ const descriptionField = fields.indexOf('description');
  *
  * Worked out once an epoch: a term costs O(postings) then, and two additions a posting in later searches.
  */
-export function impactsOf(postings: Postings, collection: Collection, settings: RelevanceSettings): Float32Array {
+export function impactsOf(
+  postings: Postings,
+  collection: SearchedCollection,
+  settings: RelevanceSettings,
+): Float32Array {
   if (postings.epoch === collection.epoch) return postings.impacts;
   const { entries, length } = postings;
   if (postings.impacts.length < length * 2) postings.impacts = new Float32Array(length * 2);
@@ -59,7 +63,7 @@ function fitOf(packed: number, lengths: Uint32Array, base: number, evidence: Evi
 const countIn = (packed: number, field: number): number => (packed >>> (field * bitsAField)) & highestCount;
 
 /** b ÷ mean length, by field. */
-function lengthSlopes(collection: Collection, b: number): number[] {
+function lengthSlopes(collection: SearchedCollection, b: number): number[] {
   const { documents } = collection;
   return fields.map((_, field) => {
     const total = documents.totals[field] as number;

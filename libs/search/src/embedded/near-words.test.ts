@@ -38,6 +38,13 @@ describe('NearWords', () => {
     expect(nearest(near, 'translats', { translatd: 0, translate: 0, translator: 0 })).toBeUndefined();
   });
 
+  it('prefers the one that goes with the rest of the query to a more frequent one', () => {
+    const near = shelf('weather', 'whether');
+    const fit = (term: string) => (term === 'weather' ? 0.5 : 0.1);
+    expect(near.nearest('wether', 'wether', () => 1, fit)).toBe('weather');
+    expect(near.nearest('wether', 'wether', (term) => (term === 'whether' ? 9 : 1), fit)).toBe('weather');
+  });
+
   it('looks at the word as typed and at its stem', () => {
     expect(shelf('calendar').nearest('calender', 'calend', () => 1)).toBe('calendar');
   });

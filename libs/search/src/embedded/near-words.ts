@@ -20,9 +20,15 @@ export class NearWords {
   /**
    * The term in use that is the fewest letters away from the word as typed or as stemmed: left out, put in, changed or
    * swapped with the next, one for words of five letters and more, two from nine on, never the first. Of equally near
-   * ones the term of most documents, then the first by alphabet. O(terms of such a beginning and length).
+   * ones the term that fits the rest of the query best, then that of most documents, then the first by alphabet. O(terms of
+   * such a beginning and length).
    */
-  nearest(word: string, stem: string, documentsOf: (term: string) => number): string | undefined {
+  nearest(
+    word: string,
+    stem: string,
+    documentsOf: (term: string) => number,
+    fitOf: (term: string) => number = () => 0,
+  ): string | undefined {
     const max = word.length >= twoFrom ? 2 : word.length >= oneFrom ? 1 : 0;
     if (max === 0 || !letters.test(word)) return undefined;
     let found: Near | undefined;
@@ -31,7 +37,7 @@ export class NearWords {
         for (const term of this.shelves.get(shelfOf(form, length)) ?? []) {
           const distance = editDistance(form, term, max);
           if (distance > max || (found !== undefined && distance > found.distance)) continue;
-          const one = { term, distance, documents: documentsOf(term) };
+          const one = { term, distance, documents: documentsOf(term), fit: fitOf(term) };
           if (one.documents > 0 && (found === undefined || before(one, found))) found = one;
         }
       }
@@ -44,10 +50,13 @@ interface Near {
   readonly term: string;
   readonly distance: number;
   readonly documents: number;
+  /** How well it goes with the rest of the query; only differences matter. */
+  readonly fit: number;
 }
 
 function before(a: Near, b: Near): boolean {
   if (a.distance !== b.distance) return a.distance < b.distance;
+  if (a.fit !== b.fit) return a.fit > b.fit;
   return a.documents === b.documents ? a.term < b.term : a.documents > b.documents;
 }
 

@@ -14,14 +14,19 @@ export function countOne(packed: number, field: number): number {
  * while the collection's statistics stand.
  */
 export class Postings {
-  entries = new Uint32Array(4);
+  entries: Uint32Array = new Uint32Array(4);
   /** Postings, removed documents included. */
   length = 0;
   /** Documents that are still there: the term's document frequency. */
   live = 0;
-  impacts = noImpacts;
+  impacts: Float32Array = noImpacts;
   /** The statistics that `impacts` were worked out from. */
   epoch = -1;
+
+  /** Reads entries of an image. */
+  static restore(entries: Uint32Array, live: number): Postings {
+    return Object.assign(new Postings(), { entries, length: entries.length / 2, live });
+  }
 
   add(slot: number, packed: number): void {
     const at = this.length * 2;

@@ -1,5 +1,5 @@
 import type { AskedText } from '../text/asked-text.js';
-import type { Collection } from './collection.js';
+import type { SearchedCollection } from './collection.js';
 import { inverseFrequency } from './impacts.js';
 import type { Postings } from './postings.js';
 
@@ -47,10 +47,11 @@ export interface Substitutes {
 }
 
 /** The asked terms as the collection knows them, in the places they have in `asked.terms`. */
-export function seek(asked: AskedText, collection: Collection, substitutes: Substitutes): QueryTerm[] {
+export function seek(asked: AskedText, collection: SearchedCollection, substitutes: Substitutes): QueryTerm[] {
   const { live } = collection.documents;
   const terms = new Set(asked.terms.map(({ term }) => term));
   const maxCommon = Math.max(minCommon, live * commonest);
+  const wholeWords = asked.terms.flatMap(({ term, weight }) => (weight < 1 ? [] : (collection.postings(term) ?? [])));
   let mistyped = 0;
   return asked.terms.map(({ term, word, weight, leads }) => {
     const known = variant(term, 1, collection);
@@ -61,13 +62,34 @@ export function seek(asked: AskedText, collection: Collection, substitutes: Subs
     let variants = [known, ...instead].filter((one) => one !== undefined);
     if (variants.length === 0 && mistyped < maxMistyped) {
       mistyped += 1;
-      const near = collection.nearWords.nearest(word, term, (other) => collection.postings(other)?.live ?? 0);
+      const near = collection.nearWords.nearest(
+        word,
+        term,
+        (other) => collection.postings(other)?.live ?? 0,
+        (other) => togetherWith(wholeWords, other, collection),
+      );
       const meant = near === undefined ? undefined : variant(near, mistypedWeight, collection);
       variants = meant === undefined ? [] : [meant];
     }
     const rarity = inverseFrequency(Math.max(live, minDocuments), documentsWith(variants));
     return { word, weight: weight * rarity, variants };
   });
+}
+
+/** Of so many documents with a word, it is seen whether they have others. */
+const maxSeen = 300;
+
+/** The share of a term's documents that have another of these words: what a mistyped word may have meant goes with the rest. */
+function togetherWith(others: readonly Postings[], term: string, collection: SearchedCollection): number {
+  const own = collection.postings(term);
+  if (own === undefined || others.length === 0) return 0;
+  const seen = Math.min(own.length, maxSeen);
+  let together = 0;
+  for (let at = 0; at < seen; at += 1) {
+    const slot = own.entries[at * 2] as number;
+    if (others.some((postings) => postings.has(slot))) together += 1;
+  }
+  return together / seen;
 }
 
 /** A verb is as common as the commonest of its group: which of them a catalogue prefers says nothing. */
@@ -94,12 +116,22 @@ function othersFor(
   ];
 }
 
-function variant(term: string, factor: number, collection: Collection): Variant | undefined {
+function variant(term: string, factor: number, collection: SearchedCollection): Variant | undefined {
   const postings = collection.postings(term);
   const number = collection.termNumber(term);
   return postings === undefined || number === undefined ? undefined : { postings, number, factor };
 }
 
-/** Whether a document contains the term or one of its variants. */
-export const isIn = (term: QueryTerm, slot: number): boolean =>
-  term.variants.some(({ postings }) => postings.has(slot));
+/** What a document has of a query: the words found, and the share of the query's information that they carry. */
+export function coverageOf(terms: readonly QueryTerm[], slot: number): { matched: string[]; coverage?: number } {
+  const matched: string[] = [];
+  let [all, found] = [0, 0];
+  for (const { word, weight, variants } of terms) {
+    all += weight;
+    const variant = variants.find(({ postings }) => postings.has(slot));
+    if (variant === undefined) continue;
+    matched.push(word);
+    found += weight * variant.factor;
+  }
+  return { matched, ...(all > 0 && { coverage: found / all }) };
+}

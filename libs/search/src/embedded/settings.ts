@@ -1,4 +1,5 @@
 import type { ToolDocument } from '@assay/discovery';
+import { defaultFusion, type FusionSettings } from '../nearness.js';
 
 /** The fields of a document, in the order in which their counts are packed. */
 export const fields = ['name', 'title', 'description', 'provider', 'capabilities', 'parameters'] as const;
@@ -31,6 +32,7 @@ export interface EvidenceWeights {
 
 export interface RelevanceSettings extends Bm25fSettings {
   readonly evidence: EvidenceWeights;
+  readonly fusion: FusionSettings;
 }
 
 /**
@@ -51,6 +53,7 @@ export const defaultSettings: RelevanceSettings = {
     adjacentInName: 0.5,
     adjacentInDescription: 0.4,
   },
+  fusion: defaultFusion,
 };
 
 /** The texts of one field. */

@@ -1,7 +1,24 @@
+import { sharedCopy } from './shared-copy.js';
+
+/** The lists of so many slots, in shared memory. */
+export interface TermListsImage {
+  readonly pool: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
 /** A list of term numbers for each slot, one behind the other in one array. Slots are filled in order. */
 export class TermLists {
-  private pool = new Uint32Array(1_024);
-  private ends = new Uint32Array(64);
+  private pool: Uint32Array = new Uint32Array(1_024);
+  private ends: Uint32Array = new Uint32Array(64);
+
+  /** Reads an image; nothing can be put into it. */
+  static restore({ pool, ends }: TermListsImage): TermLists {
+    return Object.assign(new TermLists(), { pool, ends });
+  }
+
+  image(slots: number): TermListsImage {
+    return { pool: sharedCopy(this.pool, this.start(slots)), ends: sharedCopy(this.ends, slots) };
+  }
 
   put(slot: number, terms: readonly number[]): void {
     const from = this.start(slot);
@@ -41,7 +58,7 @@ export class TermLists {
   }
 }
 
-function grown(column: Uint32Array<ArrayBuffer>, min: number): Uint32Array<ArrayBuffer> {
+function grown(column: Uint32Array, min: number): Uint32Array {
   const larger = new Uint32Array(Math.max(min, column.length + (column.length >>> 1)));
   larger.set(column);
   return larger;

@@ -1,6 +1,6 @@
 import type { AskedText } from '../text/asked-text.js';
 import { Adjacency } from './adjacency.js';
-import type { Collection } from './collection.js';
+import type { SearchedCollection } from './collection.js';
 import { impactsOf } from './impacts.js';
 import type { Postings } from './postings.js';
 import type { QueryTerm } from './query-terms.js';
@@ -35,7 +35,7 @@ interface Part {
 interface Question extends Scored {
   readonly asked: AskedText;
   readonly queryTerms: readonly QueryTerm[];
-  readonly collection: Collection;
+  readonly collection: SearchedCollection;
 }
 
 /**
@@ -180,7 +180,11 @@ const weightOf = (places: Iterable<number>, queryTerms: readonly QueryTerm[]): n
     return sum + (variants.length > 0 ? weight : 0);
   }, 0);
 
-function bestOf(touched: readonly number[], scores: Float64Array, { documents }: Collection): readonly number[] {
+function bestOf(
+  touched: readonly number[],
+  scores: Float64Array,
+  { documents }: SearchedCollection,
+): readonly number[] {
   if (touched.length <= lookedAt) return touched;
   const best = new Best(lookedAt, (a, b) => documents.idOf(a) < documents.idOf(b));
   for (const slot of touched) best.offer(slot, scores[slot] as number);

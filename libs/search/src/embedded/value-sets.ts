@@ -1,13 +1,30 @@
+import { sharedCopy } from './shared-copy.js';
+
+/** The sets of so many slots, in shared memory. */
+export interface ValueSetsImage {
+  readonly numbers: Uint32Array;
+  readonly sets: readonly (readonly string[])[];
+}
+
 /**
  * A set of values by slot, such as a document's audience or tags. Many documents share theirs, so each distinct set is
  * stored once, by number; number 0 is the empty set, which also represents removed documents.
  */
 export class ValueSets {
   /** The number of the set, by slot. */
-  numbers = new Uint32Array(64);
+  numbers: Uint32Array = new Uint32Array(64);
 
   private readonly known = new Map<string, number>();
-  private readonly sets: (readonly string[])[] = [[]];
+  private sets: (readonly string[])[] = [[]];
+
+  /** Reads an image; nothing can be put into it. */
+  static restore({ numbers, sets }: ValueSetsImage): ValueSets {
+    return Object.assign(new ValueSets(), { numbers, sets });
+  }
+
+  image(slots: number): ValueSetsImage {
+    return { numbers: sharedCopy(this.numbers, slots), sets: [...this.sets] };
+  }
 
   put(slot: number, values: readonly string[]): void {
     if (slot >= this.numbers.length) {

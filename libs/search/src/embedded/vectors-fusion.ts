@@ -1,5 +1,15 @@
-import { averageCosine, fusedRelevance, minNearness, nearnessOf, presumedNearness } from '../nearness.js';
+import {
+  averageCosine,
+  defaultFusion,
+  fusedRelevance,
+  minNearness,
+  nearnessOf,
+  presumedNearness,
+} from '../nearness.js';
 import type { Cosines } from './vectors.js';
+
+/** From this share of the best by words on, a document's cosine is worth comparing exactly. */
+const worthExact = 0.3;
 
 /** What a search knows by words; is changed in place. */
 export interface FoundByWords {
@@ -13,8 +23,15 @@ export interface FoundByWords {
   readonly isSeen: (slot: number) => boolean;
 }
 
+/** Nearness of a document; undefined when it has no vector. */
+export type NearnessOf = (slot: number) => number | undefined;
+
 /** Fuses meaning into what was found by words, and adds the documents that are near without having any of them. */
-export function fuseMeaning(cosines: Cosines, { scores, touched, used, isSeen }: FoundByWords): void {
+export function fuseMeaning(
+  cosines: Cosines,
+  { scores, touched, used, isSeen }: FoundByWords,
+  settings = defaultFusion,
+): NearnessOf {
   const average = averageOf(cosines, used, isSeen);
   let [best, nearest, bestSlot] = [0, 0, -1];
   for (let slot = 0; slot < used; slot += 1) {
@@ -27,21 +44,24 @@ export function fuseMeaning(cosines: Cosines, { scores, touched, used, isSeen }:
   const heights = { best, nearest: ofNearest, nearnessOfBest: 0 };
   // A document whose vector has not come yet is presumed to be as near as any.
   if (bestSlot >= 0)
-    heights.nearnessOfBest = cosines.has(bestSlot) ? nearnessOf(cosines.of(bestSlot), average) : ofNearest;
+    heights.nearnessOfBest = cosines.has(bestSlot) ? nearnessOf(cosines.exact(bestSlot), average) : ofNearest;
+  const nearness: NearnessOf = (slot) => (cosines.has(slot) ? nearnessOf(cosines.exact(slot), average) : undefined);
   const byWords = touched.length;
   for (let slot = 0; slot < used; slot += 1) {
-    if (scores[slot] !== 0 || !cosines.has(slot) || !isSeen(slot)) continue;
-    const nearness = nearnessOf(cosines.of(slot), average);
-    if (nearness < minNearness) continue;
+    if (scores[slot] !== 0 || !cosines.isNear(slot) || !isSeen(slot)) continue;
+    const near = nearnessOf(cosines.of(slot), average);
+    if (near < minNearness) continue;
     touched.push(slot);
-    scores[slot] = fusedRelevance(0, nearness, heights);
+    scores[slot] = fusedRelevance(0, near, heights, settings);
   }
   for (let at = 0; at < byWords; at += 1) {
     const slot = touched[at] as number;
     const words = Math.min(1, scores[slot] as number);
-    const known = cosines.has(slot) ? nearnessOf(cosines.of(slot), average) : undefined;
-    scores[slot] = fusedRelevance(words, known ?? presumedNearness(words, heights), heights);
+    const near =
+      words >= worthExact * best || !cosines.has(slot) ? nearness(slot) : nearnessOf(cosines.of(slot), average);
+    scores[slot] = fusedRelevance(words, near ?? presumedNearness(words, heights), heights, settings);
   }
+  return nearness;
 }
 
 function averageOf(cosines: Cosines, used: number, isSeen: (slot: number) => boolean): number {

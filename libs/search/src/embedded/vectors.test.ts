@@ -104,4 +104,52 @@ describe('Vectors', () => {
     vectors.put(0, Float32Array.of(1, 0, 0));
     expect(vectors.cosines(new Float32Array(3))).toBeUndefined();
   });
+
+  it('finds the nearest of many by codes, with exact cosines', () => {
+    const next = numbers(5);
+    const random = () => unit(Float32Array.from({ length: 256 }, next));
+    const vectors = new Vectors();
+    const all = Array.from({ length: 6_000 }, random);
+    for (const [slot, one] of all.entries()) vectors.put(slot, one);
+    const [target, other] = [all[4_321] as Float32Array, random()];
+    const query = unit(target.map((value, at) => value + 0.8 * (other[at] as number)));
+    const cosines = vectors.cosines(query);
+    const dot = (one: Float32Array) => one.reduce((sum, value, at) => sum + value * (query[at] as number), 0);
+    const order = all.map((_, slot) => slot).sort((a, b) => (cosines?.of(b) ?? 0) - (cosines?.of(a) ?? 0));
+    expect(order[0]).toBe(4_321);
+    expect(cosines?.isNear(4_321)).toBe(true);
+    expect(cosines?.of(4_321)).toBeCloseTo(dot(target), 2);
+    expect(cosines?.exact(7)).toBeCloseTo(dot(all[7] as Float32Array), 2);
+    const near = all.filter((_, slot) => cosines?.isNear(slot)).length;
+    expect(near).toBeGreaterThanOrEqual(512);
+    expect(near).toBeLessThan(1_200);
+  });
+
+  it('answers the same from shared memory', () => {
+    const next = numbers(9);
+    const vectors = new Vectors();
+    for (let slot = 0; slot < 50; slot += 1) vectors.put(slot, unit(Float32Array.from({ length: 37 }, next)));
+    const query = unit(Float32Array.from({ length: 37 }, next));
+    const restored = Vectors.restore(vectors.image(50));
+    const slots = Array.from({ length: 50 }, (_, slot) => slot);
+    expect(slots.map((slot) => restored.cosines(query)?.of(slot))).toEqual(
+      slots.map((slot) => vectors.cosines(query)?.of(slot)),
+    );
+  });
 });
+
+function unit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
+}
+
+/** Numbers in [-1,1) (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2_147_483_648 - 1;
+  };
+}

@@ -1,4 +1,5 @@
 import { lengthOf, quantised } from '@assay/discovery';
+import { sharedCopy } from './shared-copy.js';
 
 /** Longest vector, in numbers. */
 const maxDimensions = 8_192;
@@ -7,18 +8,37 @@ const lane = 4;
 /** 2 GiB: room for 1.3 million vectors of 1,536 numbers. */
 const maxBytes = 2_147_483_648;
 
+/** Up to so many documents are compared exactly; of more, only those that matter. */
+const allExact = 4_096;
+/** Of many documents, so many nearest by their codes are compared exactly. */
+const rescored = 512;
+
 /** Cosines of a query with the documents, by slot. Valid until the next question. */
 export interface Cosines {
   /** Whether the document has a vector. */
   has(slot: number): boolean;
-  /** 0 when it has none. */
+  /** 0 when it has none. Exact for few documents and for the nearest of many, else estimated. */
   of(slot: number): number;
+  /** As `of`, exact for every document. */
+  exact(slot: number): number;
+  /** Whether it is near enough to be found by meaning alone: any of few documents, the nearest of many. */
+  isNear(slot: number): boolean;
+}
+
+/** Vectors of so many slots, in shared memory. */
+export interface VectorsImage {
+  readonly dimensions: number;
+  readonly live: number;
+  readonly rows: Int8Array;
+  readonly codes: Uint32Array;
+  readonly inverse: Float32Array;
 }
 
 /**
- * The documents' vectors by slot, a signed byte a dimension, and the cosine of each with a query: exact but for the
- * bytes, every document, every time. 10,000 vectors of 384 dimensions are 4 MB and take 3 ms; a vector beyond 2 GiB,
- * which is 5 million of these, is not kept, and its document is found by words alone. Nothing is reserved before the
+ * The documents' vectors by slot, a signed byte a dimension and a bit code beside it, and the cosine of each with a query. Beyond
+ * some thousand documents the codes (the signs of the dimensions) estimate the cosine, cos(π · share of different signs), and
+ * the nearest by this are compared by their bytes. 50,000 vectors of 256 dimensions are 15 MB. A vector beyond 2 GiB is not
+ * kept, and its document is found by words alone. Nothing is reserved before the
  * first vector comes. Vectors have one length at a time: the first of another length, from another model, clears those
  * of before.
  */
@@ -27,11 +47,39 @@ export class Vectors {
   /** Bytes of a row. */
   #width = 0;
   /** The rows, one after the other; zeros beyond a row's dimensions. */
-  #rows = new Int8Array(0);
+  #rows: Int8Array = new Int8Array(0);
+  /** The signs of each row's dimensions, 32 a word. */
+  #codes: Uint32Array = new Uint32Array(0);
   /** One over the length of the bytes, by slot; 0 where there is no vector. */
-  #inverse = new Float32Array(0);
+  #inverse: Float32Array = new Float32Array(0);
   #cosines = new Float32Array(0);
   #live = 0;
+
+  /** Reads an image; nothing can be put into it. */
+  static restore({ dimensions, live, rows, codes, inverse }: VectorsImage): Vectors {
+    const vectors = new Vectors();
+    vectors.#restart(dimensions);
+    vectors.#rows = rows;
+    vectors.#codes = codes;
+    vectors.#inverse = inverse;
+    vectors.#cosines = new Float32Array(inverse.length);
+    vectors.#live = live;
+    return vectors;
+  }
+
+  image(used: number): VectorsImage {
+    const slots = Math.min(used, this.#inverse.length);
+    return {
+      ...{ dimensions: this.#dimensions, live: this.#live },
+      rows: sharedCopy(this.#rows, slots * this.#width),
+      codes: sharedCopy(this.#codes, slots * this.#codeWidth),
+      inverse: sharedCopy(this.#inverse, slots),
+    };
+  }
+
+  get #codeWidth(): number {
+    return Math.ceil(this.#dimensions / 32);
+  }
 
   /** Documents with a vector. */
   get live(): number {
@@ -40,7 +88,7 @@ export class Vectors {
 
   /** Bytes reserved. */
   get bytes(): number {
-    return this.#rows.byteLength + this.#inverse.byteLength + this.#cosines.byteLength;
+    return this.#rows.byteLength + this.#codes.byteLength + this.#inverse.byteLength + this.#cosines.byteLength;
   }
 
   put(slot: number, vector: Float32Array | undefined): void {
@@ -52,6 +100,7 @@ export class Vectors {
     quantised(vector, row);
     const length = lengthOf(row);
     if (length === 0) return;
+    signsOf(row, this.#codes, slot * this.#codeWidth);
     this.#inverse[slot] = 1 / length;
     this.#live += 1;
   }
@@ -73,6 +122,7 @@ export class Vectors {
       if (target < 0 || inverse === 0) continue;
       const from = slot * this.#width;
       this.#rows.copyWithin(target * this.#width, from, from + this.#width);
+      this.#codes.copyWithin(target * this.#codeWidth, slot * this.#codeWidth, (slot + 1) * this.#codeWidth);
       this.#inverse[target] = inverse;
       this.#live += 1;
     }
@@ -84,21 +134,52 @@ export class Vectors {
     const bytes = quantised(query, new Int8Array(this.#width));
     const length = lengthOf(bytes);
     if (length === 0) return undefined;
-    const inverse = this.#inverse;
-    const cosines = this.#cosines;
-    const sums = dotProducts(Int32Array.from(bytes), this.#rows, inverse.length);
-    for (let slot = 0; slot < inverse.length; slot += 1)
-      cosines[slot] = ((sums[slot] as number) * (inverse[slot] as number)) / length;
-    return {
-      has: (slot) => (inverse[slot] ?? 0) > 0,
-      of: (slot) => cosines[slot] ?? 0,
+    const vector = Int32Array.from(bytes);
+    const exact = (slot: number): number => {
+      const factor = this.#inverse[slot] ?? 0;
+      return factor === 0 ? 0 : (dotProduct(vector, this.#rows, slot * this.#width) * factor) / length;
     };
+    const cosines = this.#cosines;
+    const has = (slot: number): boolean => (this.#inverse[slot] ?? 0) > 0;
+    const of = (slot: number): number => cosines[slot] ?? 0;
+    if (this.#live > allExact) return { has, of, exact, isNear: this.#estimate(bytes, exact) };
+    for (let slot = 0; slot < cosines.length; slot += 1) cosines[slot] = exact(slot);
+    return { has, of, exact, isNear: has };
+  }
+
+  /** Cosines by codes, and exact ones of the nearest by these; tells which these are. */
+  #estimate(query: Int8Array, exact: (slot: number) => number): (slot: number) => boolean {
+    const dimensions = this.#dimensions;
+    const width = this.#codeWidth;
+    const code = new Uint32Array(width);
+    signsOf(query.subarray(0, dimensions), code, 0);
+    const byDistance = Float32Array.from({ length: dimensions + 1 }, (_, n) => Math.cos((Math.PI * n) / dimensions));
+    const cosines = this.#cosines;
+    const counts = new Uint32Array(dimensions + 1);
+    const distances = new Uint16Array(cosines.length);
+    for (let slot = 0, at = 0; slot < cosines.length; slot += 1, at += width) {
+      cosines[slot] = 0;
+      if (this.#inverse[slot] === 0) continue;
+      let distance = 0;
+      for (let word = 0; word < width; word += 1) {
+        distance += bitsIn((this.#codes[at + word] as number) ^ (code[word] as number));
+      }
+      distances[slot] = distance;
+      counts[distance] = (counts[distance] as number) + 1;
+      cosines[slot] = byDistance[distance] as number;
+    }
+    let [near, farthest] = [0, -1];
+    while (near < rescored && farthest < dimensions) near += counts[++farthest] as number;
+    for (let slot = 0; slot < cosines.length; slot += 1)
+      if ((distances[slot] as number) <= farthest && this.#inverse[slot] !== 0) cosines[slot] = exact(slot);
+    return (slot) => (distances[slot] as number) <= farthest && (this.#inverse[slot] ?? 0) > 0;
   }
 
   #restart(dimensions: number): void {
     this.#dimensions = dimensions;
     this.#width = Math.ceil(dimensions / lane) * lane;
     this.#rows = new Int8Array(0);
+    this.#codes = new Uint32Array(0);
     this.#inverse = new Float32Array(0);
     this.#cosines = new Float32Array(0);
     this.#live = 0;
@@ -113,6 +194,9 @@ export class Vectors {
     const rows = grown(this.#rows, slots * this.#width);
     if (rows === undefined) return false;
     this.#rows = rows;
+    const codes = new Uint32Array(slots * this.#codeWidth);
+    codes.set(this.#codes);
+    this.#codes = codes;
     const inverse = new Float32Array(slots);
     inverse.set(this.#inverse);
     this.#inverse = inverse;
@@ -121,12 +205,12 @@ export class Vectors {
   }
 
   #row(slot: number): Int8Array<ArrayBuffer> {
-    return this.#rows.subarray(slot * this.#width, slot * this.#width + this.#dimensions);
+    return (this.#rows as Int8Array<ArrayBuffer>).subarray(slot * this.#width, slot * this.#width + this.#dimensions);
   }
 }
 
 /** Undefined when the machine has no such memory left: search by words goes on without these vectors. */
-function grown(rows: Int8Array<ArrayBuffer>, length: number): Int8Array<ArrayBuffer> | undefined {
+function grown(rows: Int8Array, length: number): Int8Array<ArrayBuffer> | undefined {
   try {
     const larger = new Int8Array(length);
     larger.set(rows);
@@ -136,18 +220,31 @@ function grown(rows: Int8Array<ArrayBuffer>, length: number): Int8Array<ArrayBuf
   }
 }
 
-/** The dot product of a vector with each row. Four sums at a time, since each then waits for none of the others. */
-function dotProducts(vector: Int32Array, rows: Int8Array, count: number): Int32Array {
-  const sums = new Int32Array(count);
-  for (let row = 0, at = 0; row < count; row += 1) {
-    let [a, b, c, d] = [0, 0, 0, 0];
-    for (let index = 0; index < vector.length; index += lane, at += lane) {
-      a = (a + Math.imul(vector[index] as number, rows[at] as number)) | 0;
-      b = (b + Math.imul(vector[index + 1] as number, rows[at + 1] as number)) | 0;
-      c = (c + Math.imul(vector[index + 2] as number, rows[at + 2] as number)) | 0;
-      d = (d + Math.imul(vector[index + 3] as number, rows[at + 3] as number)) | 0;
-    }
-    sums[row] = (a + b + c + d) | 0;
+/** The dot product of a vector with a row. Four sums at a time, since each then waits for none of the others. */
+function dotProduct(vector: Int32Array, rows: Int8Array, from: number): number {
+  let [a, b, c, d] = [0, 0, 0, 0];
+  for (let index = 0, at = from; index < vector.length; index += lane, at += lane) {
+    a = (a + Math.imul(vector[index] as number, rows[at] as number)) | 0;
+    b = (b + Math.imul(vector[index + 1] as number, rows[at + 1] as number)) | 0;
+    c = (c + Math.imul(vector[index + 2] as number, rows[at + 2] as number)) | 0;
+    d = (d + Math.imul(vector[index + 3] as number, rows[at + 3] as number)) | 0;
   }
-  return sums;
+  return (a + b + c + d) | 0;
+}
+
+/** Writes a bit for each number above 0. */
+function signsOf(numbers: Int8Array, into: Uint32Array, from: number): void {
+  for (let at = 0, word = from; at < numbers.length; at += 32, word += 1) {
+    let bits = 0;
+    const end = Math.min(32, numbers.length - at);
+    for (let bit = 0; bit < end; bit += 1) if ((numbers[at + bit] as number) > 0) bits |= 1 << bit;
+    into[word] = bits;
+  }
+}
+
+/** How many of 32 bits are set (Warren, Hacker's Delight, 5-1). */
+function bitsIn(word: number): number {
+  let bits = word - ((word >>> 1) & 0x5555_5555);
+  bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }

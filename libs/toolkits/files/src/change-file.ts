@@ -2,10 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { link, lstat, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { Refusal } from '@assay/kit';
+import { isAbsent, Refusal, refusalOf, type Territory } from '@assay/kit';
 import { childPath, type OpenFolder, openChild, openFolder } from './opened.js';
-import { isAbsent, refusalOf } from './refusal.js';
-import type { Territory } from './territory.js';
 
 /** Longest file that is changed, in bytes: its content passes through memory. */
 export const maxChanged = 64 * 1_048_576;

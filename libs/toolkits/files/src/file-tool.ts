@@ -1,6 +1,5 @@
-import type { ServedTool } from '@assay/kit';
+import type { Progress, ServedTool, Territory } from '@assay/kit';
 import type { z } from 'zod';
-import type { Territory } from './territory.js';
 
 /** What every call of a file tool is given beside its input. */
 export interface CallContext {
@@ -9,6 +8,9 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** Milliseconds on a clock that never goes back; only differences mean something. */
   readonly now: () => number;
+  /** Milliseconds since the epoch. */
+  readonly wallClock: () => number;
+  readonly progress: Progress;
 }
 
 export type FileTool<I extends z.ZodObject, O extends z.ZodObject> = ServedTool<I, O, CallContext>;

@@ -14,17 +14,30 @@ export interface KeptLimits {
 
 export const keptLimits: KeptLimits = { bytes: 1_073_741_824, entries: 20_000 };
 
-/** What is needed to undo one change of a file. */
-const changeSchema = z.object({
+const place = z.object({
   /** The real folder, and the name in it. */
   folder: z.string(),
   name: z.string(),
+});
+const identity = { ino: z.number(), dev: z.number() };
+
+/** A file's content was written; without `kind` in what earlier versions kept. */
+const contentSchema = place.extend({
+  kind: z.literal('content').default('content'),
   /** SHA-256 of the content that was written. */
   after: z.string(),
   /** Null when the file did not exist. */
   before: z.object({ sha256: z.string(), sizeBytes: z.int(), mode: z.int() }).nullable(),
 });
-export type FileChange = z.output<typeof changeSchema>;
+
+/** What is needed to undo one change. */
+const changeSchema = z.union([
+  contentSchema,
+  place.extend({ kind: z.literal('move'), from: place, ...identity }),
+  place.extend({ kind: z.literal('trash'), entry: z.string(), ...identity }),
+]);
+export type Change = z.output<typeof changeSchema>;
+export type FileChange = z.output<typeof contentSchema>;
 
 /** Time of the change, bytes of the former content, and something that cannot be guessed. */
 const idPattern = /^(\d{13})-(\d{1,12})-[0-9a-f]{32}$/;
@@ -41,7 +54,7 @@ export class KeptContents {
   ) {}
 
   /** Keeps what a change is about to replace, durably. Returns the id that undoes it, and until when. */
-  async keep(change: FileChange, content: Buffer | null): Promise<{ readonly undo: string; readonly until: number }> {
+  async keep(change: Change, content: Buffer | null): Promise<{ readonly undo: string; readonly until: number }> {
     const size = content?.length ?? 0;
     if (size > this.limits.bytes)
       throw new Refusal(`The file has ${size} bytes, more than can be kept to undo this. It was not changed.`);
@@ -55,12 +68,18 @@ export class KeptContents {
   }
 
   /** Throws a Refusal when the id is unknown, or what it names was deleted by age or size. */
-  async find(undo: string): Promise<{ readonly change: FileChange; readonly content: Buffer | null }> {
+  async find(undo: string): Promise<{ readonly change: Change; readonly content: Buffer | null }> {
     const [found, at] = idPattern.exec(undo) ?? [];
     if (found === undefined || this.#isOld(Number(at))) throw gone();
     try {
       const change = changeSchema.parse(JSON.parse(await readFile(join(this.folder, `${undo}.json`), 'utf8')));
-      return { change, content: change.before === null ? null : await readFile(join(this.folder, `${undo}.content`)) };
+      return {
+        change,
+        content:
+          change.kind !== 'content' || change.before === null
+            ? null
+            : await readFile(join(this.folder, `${undo}.content`)),
+      };
     } catch {
       throw gone();
     }

@@ -1,17 +1,29 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Kit, KitPlaces } from '@assay/kit';
+import type { Kit, KitPlaces, KitTool } from '@assay/kit';
 import { filesServer } from './version.js';
 
 const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
+
+const reads = (capability: string, input: Readonly<Record<string, unknown>>, output: unknown): KitTool => ({
+  capabilities: [capability],
+  acts: false,
+  examples: [{ name: 'in the example folder', input, output, match: 'subset' }],
+});
+
+const changes = (capability: string): KitTool => ({
+  capabilities: [capability],
+  acts: true,
+  compensation: { class: 'full', tool: 'assay/files.restore@^1', input: '{"undo": output.undo}' },
+});
 
 /** Files below the folders that the operator names. */
 export const filesKit: Kit = Object.freeze({
   name: 'files',
   title: filesServer.title,
   summary:
-    'List, read, search and describe files, and write them, in the folders of ASSAY_FILES_ROOTS. Overwriting keeps the former content for 30 days.',
+    'List, read, search, compare and watch files in the folders of ASSAY_FILES_ROOTS; write, edit, move, copy and delete them. Former contents and deleted files are kept for 30 days.',
   version: filesServer.version,
   entry: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
   stateless: true,
@@ -28,19 +40,30 @@ export const filesKit: Kit = Object.freeze({
       : `The folder ${absent[0]} of ASSAY_FILES_ROOTS does not exist. Create it or change the setting, then restart.`;
   },
   tools: Object.freeze({
-    list: {
-      capabilities: ['data.file.list'],
-      acts: false,
-      examples: [{ name: 'the roots', input: { path: '.' }, output: {}, match: 'schema' as const }],
-    },
-    read: { capabilities: ['data.file.read'], acts: false },
-    search: { capabilities: ['data.file.search'], acts: false },
-    metadata: { capabilities: ['data.file.metadata'], acts: false },
-    write: {
-      capabilities: ['data.file.write'],
-      acts: true,
-      compensation: { class: 'full' as const, tool: 'assay/files.restore@^1', input: '{"undo": output.undo}' },
-    },
+    list: reads(
+      'data.file.list',
+      { path: 'example:', depth: 2 },
+      { entries: [{ path: 'example:/notes' }, { path: 'example:/notes/tea.md' }] },
+    ),
+    read: reads(
+      'data.file.read',
+      { path: 'example:/notes/tea.md', head: 1 },
+      { content: '# Tea\n', encoding: 'utf-8' },
+    ),
+    search: reads(
+      'data.file.search',
+      { path: 'example:', text: 'minutes' },
+      { matchCount: 1, files: [{ path: 'example:/notes/tea.md' }] },
+    ),
+    metadata: reads('data.file.metadata', { path: 'example:/notes/tea.md' }, { kind: 'file', sizeBytes: 23 }),
+    tree: reads('data.file.list', { path: 'example:' }, { tree: 'notes/\n tea.md\n today.md', truncated: false }),
+    diff: reads('data.file.read', { path: 'example:/notes/tea.md', other: 'example:/notes/today.md' }, { same: false }),
+    watch: reads('data.file.read', { path: 'example:', forMs: 100 }, { changed: [], ended: 'time' }),
+    write: changes('data.file.write'),
+    edit: changes('data.file.write'),
+    move: changes('data.file.manage'),
+    copy: changes('data.file.manage'),
+    delete: changes('data.file.manage'),
     restore: { capabilities: ['data.file.write'], acts: true },
   }),
 });

@@ -1,11 +1,10 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openRoots, Territory } from '@assay/kit';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { z } from 'zod';
 import { list } from './list.js';
-import { openRoots } from './roots.js';
-import { Territory } from './territory.js';
 
 let folder: string;
 

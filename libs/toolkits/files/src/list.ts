@@ -1,13 +1,10 @@
 import { lstat } from 'node:fs/promises';
-import type { Answer } from '@assay/kit';
-import { clip, Refusal } from '@assay/kit';
+import { type Answer, clip, isAbsent, Refusal, type Root } from '@assay/kit';
 import { z } from 'zod';
 import { globField, instantField, kinds, pathField } from './fields.js';
 import { type CallContext, fileTool } from './file-tool.js';
 import { compileGlob } from './glob.js';
 import { childPath, openFolder } from './opened.js';
-import { isAbsent } from './refusal.js';
-import type { Root } from './roots.js';
 import { type Found, walk } from './walk.js';
 
 /** Entries looked at in one answer, matching or not; the next page goes on from there. */
@@ -20,6 +17,7 @@ const input = z.strictObject({
   depth: z.int().min(1).max(16).default(1).describe('How many levels down; 1 is the folder itself'),
   glob: globField.optional(),
   kind: z.enum(kinds).optional().describe('Only entries of this kind'),
+  ignoreFiles: z.boolean().default(false).describe('Leave out what .gitignore and .ignore files name'),
   hidden: z.boolean().default(false).describe('Include names that begin with a dot'),
   limit: z.int().min(1).max(1_000).default(200).describe('Entries per page'),
   cursor: z.string().max(8_192).optional().describe('nextCursor of the page before; keep the other fields the same'),

@@ -2,9 +2,8 @@
 import { access, constants } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { startKit } from '@assay/kit';
+import { openRoots, startKit } from '@assay/kit';
 import { KeptContents } from './kept-contents.js';
-import { openRoots } from './roots.js';
 import { createFilesServer } from './server.js';
 
 const stateOption = '--state=';

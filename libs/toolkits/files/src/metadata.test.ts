@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openRoots, Territory } from '@assay/kit';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { z } from 'zod';
 import { metadata } from './metadata.js';
-import { openRoots } from './roots.js';
-import { Territory } from './territory.js';
 
 let folder: string;
 

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type FileHandle, lstat } from 'node:fs/promises';
-import { Refusal } from '@assay/kit';
+import { type Place, Refusal, refusalOf } from '@assay/kit';
 import { z } from 'zod';
 import { detectEncoding } from './encoding.js';
 import { instantField, kinds, pathField } from './fields.js';
 import { fileTool } from './file-tool.js';
 import { openFile } from './opened.js';
-import { refusalOf } from './refusal.js';
-import type { Place } from './territory.js';
 
 /** Hashing more than this takes longer than a call should. */
 const maxHashedBytes = 2 * 1_073_741_824;

@@ -1,9 +1,6 @@
 import { constants, existsSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
-import { Refusal } from '@assay/kit';
-import { isPseudoFileSystem } from './file-systems.js';
-import { refusalOf } from './refusal.js';
-import { isWithin, type Root } from './roots.js';
+import { isPseudoFileSystem, isWithin, Refusal, type Root, refusalOf } from '@assay/kit';
 
 /**
  * Opening in a way that nobody who swaps a folder for a link meanwhile can abuse: the last segment is never followed

@@ -7,17 +7,23 @@ export const readInput = z.strictObject({
   path: pathField.describe('The file to read, as list and search give it'),
   startLine: z.int().min(1).optional().describe('First line, counted from 1'),
   lineCount: z.int().min(1).max(100_000).optional().describe('How many lines; all that fit when absent'),
+  head: z.int().min(1).max(100_000).optional().describe('Only this many lines at the beginning'),
+  tail: z.int().min(1).max(100_000).optional().describe('Only this many lines at the end'),
   offset: z.int().min(0).optional().describe('First byte, counted from 0. Use it for binary files and very long lines'),
   maxBytes: z.int().min(1).max(maxBytes).default(262_144).describe('Most bytes of the file in one answer'),
   encoding: z
     .enum(['auto', 'base64'])
     .default('auto')
-    .describe('auto: text where the bytes are UTF-8, base64 otherwise. base64: always base64'),
+    .describe(
+      'auto: text of UTF-8, UTF-16 or Windows-1252, a picture as an image block, base64 otherwise. base64: always base64',
+    ),
 });
 
 export const readOutput = z.object({
   path: z.string(),
-  encoding: z.enum(['utf-8', 'base64']),
+  encoding: z
+    .enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'base64', 'image'])
+    .describe('How the file is encoded; image: the picture is a block beside this'),
   content: z.string(),
   sizeBytes: z.int().nonnegative().describe('Of the whole file'),
   startByte: z.int().nonnegative().describe('Where the content begins'),

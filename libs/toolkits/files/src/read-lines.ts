@@ -71,6 +71,15 @@ class LineRange {
   }
 }
 
+/** `head` and `tail` as a range of lines. For the end, lines are counted by reading the file once. */
+export async function linesAsked({ handle }: OpenFile, asked: ReadInput, signal: AbortSignal): Promise<ReadInput> {
+  if (asked.head !== undefined) return { ...asked, startLine: 1, lineCount: asked.head };
+  if (asked.tail === undefined) return asked;
+  let lines = 0;
+  for await (const pieces of readLines(handle, signal, asked.maxBytes)) lines = pieces.at(-1)?.line ?? lines;
+  return { ...asked, startLine: Math.max(1, lines - asked.tail + 1) };
+}
+
 /** Reads whole lines of a text file; undefined when the file is not text and has to be read by bytes. */
 export async function readLineRange(
   { handle, stats }: OpenFile,

@@ -2,13 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openRoots, Territory } from '@assay/kit';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { z } from 'zod';
 import { openFile } from './opened.js';
 import { read } from './read.js';
-import { openRoots } from './roots.js';
-import { Territory } from './territory.js';
 
 let folder: string;
 

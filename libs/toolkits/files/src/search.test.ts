@@ -2,11 +2,10 @@ import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openRoots, Territory } from '@assay/kit';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { z } from 'zod';
-import { openRoots } from './roots.js';
 import { search } from './search.js';
-import { Territory } from './territory.js';
 
 let folder: string;
 

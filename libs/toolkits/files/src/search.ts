@@ -1,13 +1,12 @@
-import type { Answer } from '@assay/kit';
-import { clip, Refusal } from '@assay/kit';
+import { type Answer, clip, type Place, Refusal } from '@assay/kit';
 import { z } from 'zod';
 import { globField, pathField } from './fields.js';
 import { type CallContext, fileTool } from './file-tool.js';
 import { compileGlob } from './glob.js';
+import { linearPattern } from './linear-pattern.js';
 import { literalPattern } from './literal-pattern.js';
 import { type OpenFile, openChild, openFile, openFolder } from './opened.js';
 import { type LineMatch, searchFile } from './search-file.js';
-import type { Place } from './territory.js';
 import { type Found, walk } from './walk.js';
 
 const maxDepth = 64;
@@ -21,10 +20,17 @@ const input = z.strictObject({
     .max(1_000)
     .optional()
     .describe('Find this text, taken literally, within a line. Without it, files are found by name alone'),
+  pattern: z
+    .string()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('Like text, but a regular expression of RE2: linear time, no look-around, no back-references'),
   glob: globField.optional(),
   caseSensitive: z.boolean().default(false).describe('For text'),
   wholeWord: z.boolean().default(false).describe('For text: not inside a longer word'),
   contextLines: z.int().min(0).max(10).default(0).describe('Lines to show before and after each match'),
+  ignoreFiles: z.boolean().default(true).describe('Leave out what .gitignore and .ignore files name'),
   hidden: z.boolean().default(false).describe('Include names that begin with a dot'),
   exclude: z.array(globField).max(32).default(['node_modules']).describe('Files and folders to leave out, as patterns'),
   maxMatches: z.int().min(1).max(1_000).default(100).describe('Matching lines in the answer'),
@@ -55,6 +61,12 @@ const output = z.object({
 type Input = z.output<typeof input>;
 type Output = z.output<typeof output>;
 
+function finderOf({ text, pattern, ...options }: Input): ((line: string) => number) | undefined {
+  if (text !== undefined && pattern !== undefined) throw new Refusal('Give either text or pattern, not both.');
+  if (pattern !== undefined) return linearPattern(pattern, options);
+  return text === undefined ? undefined : literalPattern(text, options);
+}
+
 /** One search under way. */
 class Search {
   readonly #result: Output;
@@ -66,7 +78,7 @@ class Search {
     readonly place: Place,
     readonly context: CallContext,
   ) {
-    this.#find = asked.text === undefined ? undefined : literalPattern(asked.text, asked);
+    this.#find = finderOf(asked);
     this.#startedAt = context.now();
     const skipped = { binary: 0, unreadable: 0 };
     this.#result = { path: place.shown, files: [], matchCount: 0, searchedFiles: 0, skipped, stopped: null };
@@ -89,12 +101,12 @@ class Search {
   }
 
   #walkOptions() {
-    const { hidden, exclude } = this.asked;
+    const { hidden, exclude, ignoreFiles } = this.asked;
     const onUnreadable = () => {
       this.#result.skipped.unreadable += 1;
     };
     const { signal } = this.context;
-    return { depth: maxDepth, hidden, exclude: exclude.map(compileGlob), signal, onUnreadable };
+    return { depth: maxDepth, hidden, ignoreFiles, exclude: exclude.map(compileGlob), signal, onUnreadable };
   }
 
   async #visit(entries: AsyncGenerator<Found>): Promise<void> {

@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { openRoots } from '@assay/kit';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { KeptContents } from './kept-contents.js';
 import { filesKit } from './kit.js';
-import { openRoots } from './roots.js';
 import { createFilesServer } from './server.js';
 import { filesServer } from './version.js';
 

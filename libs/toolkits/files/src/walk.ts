@@ -1,9 +1,9 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { Refusal } from '@assay/kit';
+import { Refusal, refusalOf } from '@assay/kit';
 import type { Glob } from './glob.js';
+import { type IgnoreRules, noRules } from './ignore-rules.js';
 import { childPath, type OpenFolder, openFolder } from './opened.js';
-import { refusalOf } from './refusal.js';
 
 export type Kind = 'file' | 'folder' | 'link' | 'other';
 
@@ -24,6 +24,8 @@ export interface WalkOptions {
   readonly exclude?: readonly Glob[];
   /** Goes on behind this entry of an earlier walk. */
   readonly after?: readonly string[];
+  /** Leaves out what .gitignore and .ignore files name, and git's own folder. */
+  readonly ignoreFiles?: boolean;
   readonly signal: AbortSignal;
   /** A folder below the start that could not be read. */
   readonly onUnreadable?: (segments: readonly string[]) => void;
@@ -81,26 +83,34 @@ export async function* walk(
   folder: OpenFolder,
   options: WalkOptions,
   parents: readonly string[] = [],
+  above: IgnoreRules = noRules,
 ): AsyncGenerator<Found> {
+  const rules = options.ignoreFiles ? await above.below(folder, parents.length) : above;
   for (const entry of await tryRead(folder, parents, options)) {
     options.signal.throwIfAborted();
     const segments = [...parents, entry.name];
     const seen = options.after !== undefined && compareSegments(segments, options.after) <= 0;
     if (seen && !isPrefix(segments, options.after ?? [])) continue;
     if (options.exclude?.some((glob) => glob.matches(segments))) continue;
+    if (options.ignoreFiles && rules.ignores(segments, entry.isDirectory())) continue;
     if (!seen) yield { segments, kind: kindOf(entry), folder };
-    if (entry.isDirectory() && segments.length < options.depth) yield* enter(folder, segments, options);
+    if (entry.isDirectory() && segments.length < options.depth) yield* enter(folder, segments, options, rules);
   }
 }
 
-async function* enter(parent: OpenFolder, segments: readonly string[], options: WalkOptions): AsyncGenerator<Found> {
+async function* enter(
+  parent: OpenFolder,
+  segments: readonly string[],
+  options: WalkOptions,
+  rules: IgnoreRules,
+): AsyncGenerator<Found> {
   const child = await tryOpen(parent, segments);
   if (!child) {
     options.onUnreadable?.(segments);
     return;
   }
   try {
-    yield* walk(child, options, segments);
+    yield* walk(child, options, segments, rules);
   } finally {
     await child.close();
   }

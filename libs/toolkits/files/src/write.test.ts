@@ -1,11 +1,10 @@
 import { chmod, link, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openRoots, Territory } from '@assay/kit';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { KeptContents } from './kept-contents.js';
 import { restoreWith } from './restore.js';
-import { openRoots } from './roots.js';
-import { Territory } from './territory.js';
 import { writeWith } from './write.js';
 
 const day = 24 * 3_600_000;

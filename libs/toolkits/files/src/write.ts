@@ -1,9 +1,10 @@
 import { Refusal } from '@assay/kit';
 import { z } from 'zod';
-import { type Current, maxChanged, openTarget, readCurrent, replaceFile, sha256Of } from './change-file.js';
+import { type Current, maxChanged, openTarget, readCurrent, sha256Of } from './change-file.js';
 import { instantField, pathField } from './fields.js';
 import { fileTool } from './file-tool.js';
 import type { KeptContents } from './kept-contents.js';
+import { sha256Field, writeKeeping } from './write-keeping.js';
 
 const input = z.strictObject({
   path: pathField.describe('The file. Its folder must exist unless makeFolders is set'),
@@ -14,11 +15,7 @@ const input = z.strictObject({
       'create: the file must not exist. overwrite: replaces its content, or creates it. append: adds to its end, or creates it',
     ),
   encoding: z.enum(['utf-8', 'base64']).default('utf-8').describe('How content is given'),
-  ifSha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .optional()
-    .describe('Write only if the file has this SHA-256 now (metadata and write return it)'),
+  ifSha256: sha256Field,
   makeFolders: z.boolean().default(false).describe('Make the folders of the path that do not exist'),
 });
 type Input = z.output<typeof input>;
@@ -69,28 +66,17 @@ export const writeWith = (kept: KeptContents) =>
       try {
         const current = await readCurrent(target);
         const content = contentFor(asked, current, target.shown);
-        const sha256 = sha256Of(content);
-        const before = current && { sha256: current.sha256, sizeBytes: current.content.length, mode: current.mode };
-        const change = { folder: target.folderPath, name: target.name, after: sha256, before };
-        const { undo, until } = await kept.keep(change, current?.content ?? null);
-        try {
-          signal.throwIfAborted();
-          await replaceFile(target, current, content);
-        } catch (error) {
-          await kept.forget(undo);
-          throw error;
-        }
+        const done = await writeKeeping(kept, target, current, content, signal);
         const structured = {
           path: target.shown,
           created: current === null,
           sizeBytes: content.length,
-          sha256,
-          before: before && { sizeBytes: before.sizeBytes, sha256: before.sha256 },
-          undo,
-          undoUntil: new Date(until).toISOString(),
+          sha256: sha256Of(content),
+          before: current && { sizeBytes: current.content.length, sha256: current.sha256 },
+          ...done,
         };
-        const done = current === null ? 'created' : asked.mode === 'append' ? 'extended' : 'replaced';
-        return { structured, text: `${target.shown}: ${done}, ${content.length} bytes. Undo: ${undo}` };
+        const how = current === null ? 'created' : asked.mode === 'append' ? 'extended' : 'replaced';
+        return { structured, text: `${target.shown}: ${how}, ${content.length} bytes. Undo: ${done.undo}` };
       } finally {
         await target.folder.close();
       }

@@ -11,6 +11,9 @@ export interface KitProfile {
   readonly network: 'none' | 'egress';
   readonly hosts?: readonly string[];
   readonly folders: readonly { readonly path: string; readonly mode: 'ro' | 'rw' }[];
+  /** Processes and threads together; the default of every command when absent. */
+  readonly processes?: number;
+  readonly memoryMb?: number;
 }
 
 export interface KitExample {
@@ -49,6 +52,13 @@ export interface Kit {
   /** Whether one process may serve every caller. */
   readonly stateless: boolean;
   readonly arguments: (places: KitPlaces) => readonly string[];
+  /** Variables that a caller's own connection may fill, such as a token. Empty when there is none. */
+  readonly variables?: readonly string[];
+  /**
+   * It runs code of repositories, each time in a sandbox that it starts itself; a sandbox cannot start another one. The
+   * gateway starts its program without one, and never where the machine does not isolate.
+   */
+  readonly requiresIsolation?: boolean;
   readonly profile: (places: KitPlaces) => KitProfile;
   /** What is missing on this machine and how to get it; null when everything is there. */
   readonly missing: (places: KitPlaces) => Promise<string | null>;

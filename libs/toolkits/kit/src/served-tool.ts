@@ -1,4 +1,10 @@
-import type { CallToolResult, McpServer, ToolAnnotations } from '@modelcontextprotocol/server';
+import type {
+  CallToolResult,
+  ContentBlock,
+  McpServer,
+  ServerContext,
+  ToolAnnotations,
+} from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { Refusal } from './refusal.js';
 
@@ -6,7 +12,12 @@ export interface Answer<O> {
   readonly structured: O;
   /** For readers of plain text; shorter than the structured content where that is long. */
   readonly text: string;
+  /** Further blocks, such as a picture. */
+  readonly blocks?: readonly ContentBlock[];
 }
+
+/** Reports how far a call has come; nothing is sent to a client that did not ask for it. */
+export type Progress = (done: number, message: string) => void;
 
 /** One tool of a kit. Expected failures are thrown as a Refusal. */
 export interface ServedTool<I extends z.ZodObject, O extends z.ZodObject, C> {
@@ -36,11 +47,19 @@ const nothingDone = Object.freeze({ 'assay/outcome': 'none' });
 
 const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true });
 
+function progressOf({ mcpReq }: ServerContext): Progress {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => {};
+  return (progress, message) => {
+    mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => {});
+  };
+}
+
 /** Registers a tool; `contextOf` makes the context of one call. */
 export function serve<I extends z.ZodObject, O extends z.ZodObject, C>(
   server: McpServer,
   tool: ServedTool<I, O, C>,
-  contextOf: (signal: AbortSignal) => C,
+  contextOf: (signal: AbortSignal, progress: Progress) => C,
   onBug: OnBug,
 ): void {
   const { name, title, description, annotations = readOnly } = tool;
@@ -48,10 +67,12 @@ export function serve<I extends z.ZodObject, O extends z.ZodObject, C>(
     inputSchema: tool.input,
     outputSchema: tool.output,
   };
-  server.registerTool(name, { title, description, annotations, ...schemas }, async (input, { mcpReq: { signal } }) => {
+  server.registerTool(name, { title, description, annotations, ...schemas }, async (input, asked) => {
+    const { signal } = asked.mcpReq;
     try {
-      const { structured, text } = await tool.run(input as z.output<I>, contextOf(signal));
-      return { content: [{ type: 'text', text }], structuredContent: structured };
+      const context = contextOf(signal, progressOf(asked));
+      const { structured, text, blocks = [] } = await tool.run(input as z.output<I>, context);
+      return { content: [{ type: 'text', text }, ...blocks], structuredContent: structured };
     } catch (error) {
       if (error instanceof Refusal) return { ...failed(error.message), _meta: nothingDone };
       if (signal.aborted) return failed('The call was cancelled.');

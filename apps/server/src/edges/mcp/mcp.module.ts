@@ -3,6 +3,8 @@ import { BeginConversation, EnterServer, ReadKept, ScopesNeeded, ToolsetTools } 
 import { Authenticate } from '@assay/identity';
 import { ManageToolsets } from '@assay/registry';
 import { Module } from '@nestjs/common';
+import { CodeModule } from '../../features/code/code.module.js';
+import { CodeTools } from '../../features/code/code-tools.js';
 import { DiscoveryModule } from '../../features/discovery/discovery.module.js';
 import { DiscoveryTools } from '../../features/discovery/discovery-tools.js';
 import { DISCOVER_TOOLS } from '../../features/discovery/ports.js';
@@ -99,14 +101,15 @@ const providers = [
         search: DiscoveryTools,
         calls: CallTools,
         outputs: OutputTools,
+        code: CodeTools,
         plans: PlanTools,
         sagas: SagaTools,
         ratings: RateTools,
       },
     },
-    ({ edge, open, routes, kept, catalogue, taskCalls, search, calls, outputs, plans, ratings, sagas }) =>
+    ({ edge, open, routes, kept, catalogue, taskCalls, search, calls, outputs, code, plans, ratings, sagas }) =>
       routes.serve((fastify) => {
-        const features = [search, calls, outputs, plans, ratings, sagas];
+        const features = [search, calls, outputs, code, plans, ratings, sagas];
         open.add(serveMcp(fastify, { ...edge, features, kept, catalogue, taskCalls }));
       }),
   ),
@@ -137,7 +140,7 @@ const providers = [
 /** MCP: the gateway's own tools, toolsets, and registered servers whole. */
 @Module({
   imports: [
-    ...[AuthenticationModule, CallsAtClientsModule, DiscoveryModule, InvocationsModule, OutputsModule],
+    ...[AuthenticationModule, CallsAtClientsModule, CodeModule, DiscoveryModule, InvocationsModule, OutputsModule],
     ...[McpResourcesModule, ResponseCeilingModule, RunsModule, SagasModule, ServersModule, ToolsetsModule],
   ],
   providers,

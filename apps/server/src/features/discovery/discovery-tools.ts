@@ -1,4 +1,11 @@
-import { constraintsSchema, type Discover, type DiscoveryAnswer, details, discoverSchema } from '@assay/contracts';
+import {
+  constraintsSchema,
+  type Discover,
+  type DiscoveryAnswer,
+  details,
+  discoverSchema,
+  maxQuerySent,
+} from '@assay/contracts';
 import type { DiscoverTools } from '@assay/discovery';
 import { nearestTools, revokedRules } from '@assay/gateway';
 import type { Caller, Directory } from '@assay/identity';
@@ -21,13 +28,14 @@ import { definitionLines, oneLine } from './tool-text.js';
 
 const searchSchema = z
   .strictObject({
-    query: z.string().min(1).max(4_000).describe('What the tool should do, in words'),
+    query: z.string().min(1).max(maxQuerySent).describe('What the tool should do, in words'),
     capabilities: discoverSchema.shape.capabilities,
     constraints: constraintsSchema.optional(),
     limit: z.int().min(1).max(50).optional().describe('Defaults to 10'),
     detail: z.enum(details).optional().describe('Default schemas'),
     tokenBudget: discoverSchema.shape.tokenBudget,
     session: discoverSchema.shape.session,
+    strict: discoverSchema.shape.strict,
     strategy: discoverSchema.shape.strategy,
     state: discoverSchema.shape.state,
   })
@@ -69,6 +77,7 @@ export class DiscoveryTools implements GatewayTools {
             constraints:
               '{maxLatencyMs, minTrust, maxCost, version, protocol, stage, readOnly, exclude[]}; all optional',
             tokenBudget: 'Most tokens of the answer',
+            strict: 'No weaker matches',
             strategy: '',
             state: 'For rules',
           },

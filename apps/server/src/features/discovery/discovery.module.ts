@@ -1,4 +1,4 @@
-import { BrowseTools, DiscoverTools, MaintainIndex, MaintainModels } from '@assay/discovery';
+import { BrowseTools, DiscoverTools, MaintainIndex, MaintainModels, prefixedEmbedder } from '@assay/discovery';
 import { DecideCalls, SessionTokens } from '@assay/gateway';
 import { Directory } from '@assay/identity';
 import { type Catalogue, searchedVersion } from '@assay/registry';
@@ -18,6 +18,7 @@ import {
   LANGUAGE_MODEL,
   LOCAL_EMBEDDER,
   LOG,
+  MODELS,
   RANDOM,
   TOOL_INDEX,
 } from '../../platform/ports.js';
@@ -48,14 +49,15 @@ const providers = [
   provide(
     EMBEDDING,
     {
-      ...{ embedder: EMBEDDER, local: LOCAL_EMBEDDER, store: EMBEDDING_STORE, ...memory },
+      ...{ embedder: EMBEDDER, models: MODELS, local: LOCAL_EMBEDDER, store: EMBEDDING_STORE, ...memory },
       ...{ jobs: JOBS, clock: CLOCK, config: CONFIG, log: LOG },
     },
-    ({ embedder, local, config, log, ...ports }) =>
-      embedder === null
+    ({ embedder, models, local, config, log, ...ports }) =>
+      embedder === null || models.embedder === null
         ? localEmbedding(local)
         : buildEmbedding({
             ...{ ...ports, embedder },
+            queries: prefixedEmbedder(models.embedder, config.embedding?.queryPrefix ?? ''),
             charactersPerDay: config.embedding?.charactersPerDay ?? 0,
             onChange: (failure) =>
               failure === undefined

@@ -20,7 +20,10 @@ import { type Catalogue, searchedVersion, type ToolVersion } from '@assay/regist
 const pauseMs = 25;
 
 export interface EmbeddingParts {
+  /** Embeds tools' texts. */
   readonly embedder: Embedder;
+  /** Embeds queries; `embedder` when absent. */
+  readonly queries?: Embedder;
   readonly store: EmbeddingStore;
   readonly catalogue: Catalogue;
   readonly directory: Directory;
@@ -54,6 +57,7 @@ export function localEmbedding(embedder: LocalEmbedder): Embedding {
 /** Search by meaning with an endpoint: vectors of tools, made in the background, and of queries, asked for in passing. */
 export function buildEmbedding({
   embedder,
+  queries = embedder,
   store,
   jobs,
   clock,
@@ -73,7 +77,7 @@ export function buildEmbedding({
     pause: () => new Promise((resolve) => void clock.after(pauseMs, resolve)),
   });
   jobs.add(missing);
-  const meaning = new QueryMeaning({ embedder, clock, onChange, charactersADay: charactersPerDay });
+  const meaning = new QueryMeaning({ embedder: queries, clock, onChange, charactersADay: charactersPerDay });
   return { vectors, missing, meaning, progress: () => missing.progress };
 }
 

@@ -49,6 +49,23 @@ describe('what a search found', () => {
     expect(text({ ...answer, match })).toMatch(/^Low confidence: possibly no matching tool\n1\. acme/);
   });
 
+  it('lists weaker tools by name after the good ones', () => {
+    const [good] = answer.results;
+    const weak = { ...(good ?? ({} as never)), tool: 'acme/fax', weaker: true as const };
+    const lines = text({ ...answer, results: [...answer.results, weak] }).split('\n');
+    expect(lines.filter((it) => it.includes('acme/fax'))).toEqual(['Weaker matches: acme/fax']);
+  });
+
+  it('says what excludes the matching tools, why each, and the next step', () => {
+    const match = { confidence: 0, good: false, blocked: 1, note: 'the matching tool is excluded: ask for it' };
+    expect(text({ ...answer, results: [], match })).toBe(
+      'No matching tools. The matching tool is excluded: ask for it.\nNear miss: acme/slow: too slow',
+    );
+    const beside = text({ ...answer, match });
+    expect(beside).toMatch(/^Low confidence: the matching tool is excluded: ask for it\n/);
+    expect(beside).toContain('Near miss: acme/slow: too slow');
+  });
+
   it('says what came near when nothing fits', () => {
     expect(text({ ...answer, results: [] })).toBe(
       'No matching tools. Try other words, or fewer constraints.\nNear miss: acme/slow: too slow',

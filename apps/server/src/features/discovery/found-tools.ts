@@ -10,7 +10,7 @@ export function foundMembers({
 }: DiscoveryAnswer): Record<string, unknown> {
   return {
     ...(parsed.fromText.length > 0 && { parsed: { fromText: parsed.fromText } }),
-    results: results.map(({ parts: _parts, trustView: _trustView, ...result }) => result),
+    results: results.map(({ parts: _parts, trustView: _trustView, stage: _stage, ...result }) => result),
     ...answer,
   };
 }
@@ -25,16 +25,24 @@ export function foundText({
   discoveryId,
 }: DiscoveryAnswer): string {
   const said = warnings.map((it) => `Warning: ${it}`);
-  if (results.length === 0)
-    return [...said, 'No matching tools. Try other words, or fewer constraints.', ...misses(excluded)].join('\n');
+  if (results.length === 0) {
+    const next = match?.blocked === undefined ? 'Try other words, or fewer constraints.' : sentence(match.note);
+    return [...said, `No matching tools. ${next}`, ...misses(excluded)].join('\n');
+  }
+  const good = results.filter(({ weaker }) => weaker !== true);
+  const weaker = results.filter((it) => it.weaker === true);
   return [
     ...said,
     ...(match?.note === undefined ? [] : [`Low confidence: ${match.note}`]),
-    ...results.flatMap((it, at) => [line(it, at), ...definitionLines(it)]),
+    ...good.flatMap((it, at) => [line(it, at), ...definitionLines(it)]),
+    ...(weaker.length > 0 ? [`Weaker matches: ${weaker.map(({ tool }) => tool).join(', ')}`] : []),
+    ...(match?.blocked === undefined ? [] : misses(excluded)),
     ...(explored.length > 0 ? [`Worth a try: ${explored.map(({ tool }) => tool).join(', ')}`] : []),
     `call_tool with discoveryId ${discoveryId}`,
   ].join('\n');
 }
+
+const sentence = (note = ''): string => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`;
 
 const verdicts: Readonly<Record<DiscoveryResult['callable'], string | undefined>> = {
   yes: undefined,

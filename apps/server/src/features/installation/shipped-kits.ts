@@ -1,9 +1,11 @@
 import type { Kit } from '@assay/kit';
+import { buildKit } from '@assay/kit-build';
 import { dataKit } from '@assay/kit-data';
 import { filesKit } from '@assay/kit-files';
+import { gitKit } from '@assay/kit-git';
 
 /** Namespace of the kits. */
 export const kitNamespace = 'assay';
 
 /** Every kit, in the order in which they are listed. */
-export const shippedKits: readonly Kit[] = Object.freeze([dataKit, filesKit]);
+export const shippedKits: readonly Kit[] = Object.freeze([dataKit, filesKit, gitKit, buildKit]);

@@ -59,9 +59,14 @@ async function publishKit(ports: ShippedToolsPorts, caller: Caller, kit: Kit, pl
   const name = `${kitNamespace}/${kit.name}`;
   // Private to the kit; its process could not make it.
   mkdirSync(places.state, { recursive: true, mode: 0o700 });
-  const mcp = { command: process.execPath, args: [kit.entry, ...kit.arguments(places)] };
+  const { variables = [] } = kit;
+  const mcp = {
+    command: process.execPath,
+    args: [kit.entry, ...kit.arguments(places)],
+    ...(variables.length > 0 && { env: Object.fromEntries(variables.map((it) => [it, ''])) }),
+  };
   // Its folders may lie in Assay's own folder, which is never proposed: the record names them.
-  const isolation = profileOf(kit.profile(places));
+  const isolation = profileOf(kit, places);
   await claimNamespace(ports, caller);
   const registered = ports.catalogue.server(name);
   const published = ports.catalogue.toolsOn(name);
@@ -95,11 +100,15 @@ function editsOf(kit: Kit, tool: unknown) {
   };
 }
 
-const profileOf = ({ network, hosts, folders }: KitProfile) => ({
-  network,
-  ...(hosts && { hosts: [...hosts] }),
-  folders: [...folders],
-});
+function profileOf(kit: Kit, places: KitPlaces) {
+  const { hosts, folders, ...rest }: KitProfile = kit.profile(places);
+  return {
+    ...rest,
+    ...(hosts && { hosts: [...hosts] }),
+    folders: [...folders],
+    ...(kit.requiresIsolation && { requiresIsolation: true }),
+  };
+}
 
 /** The namespace of the kits has no members: nobody calls their tools as an owner. Administrators manage it. */
 async function claimNamespace(ports: ShippedToolsPorts, caller: Caller): Promise<void> {

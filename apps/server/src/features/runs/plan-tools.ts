@@ -1,4 +1,5 @@
 import {
+  type CodeBody,
   type RunBody,
   type RunEventView,
   type RunView,
@@ -131,11 +132,12 @@ function checkNotation(body: object, context: z.RefinementCtx): void {
 /** Runs a composition while its client waits; ended steps are reported as progress. */
 export async function executeRun(
   ports: PlanToolsPorts,
-  body: RunBody,
+  body: RunBody | CodeBody,
   { caller, traceId, baggage, signal, progress }: McpCall,
 ): Promise<Answer> {
   requireScope(caller, 'tools:call');
-  const hear = planProgress(body.plan?.steps.length, (told) => progress?.(told));
+  const steps = 'plan' in body ? body.plan?.steps.length : undefined;
+  const hear = planProgress(steps, (told) => progress?.(told));
   const listener = ({ event }: { readonly event: RunEventView }) => hear(event);
   const run = await ports.runs.execute(caller, body, { traceId, baggage, signal, listener });
   return run.ok ? shown(run.value, ports, caller, 'short') : { failure: run.error };

@@ -52,7 +52,12 @@ export async function runAnswer(run: RunView, as: RunAnswerAs, ceiling: Response
     left -= fit.isShortened ? share : Math.min(share, mostTokens(blocks));
   }
   return {
-    content: [...statusBlocks(run), ...contentOf(run, fitted), ...warningBlocks({ warnings: run.warnings })],
+    content: [
+      ...statusBlocks(run),
+      ...contentOf(run, fitted),
+      ...consoleBlocks(run, as.ceiling),
+      ...warningBlocks({ warnings: run.warnings }),
+    ],
     structuredContent: members(run, fitted, as.detail),
     isError: run.status === 'failed' || run.status === 'cancelled',
     ...(as.detail === 'short' && { _meta: { 'assay/run': restOf(run) } }),
@@ -95,6 +100,16 @@ function statusBlocks({ id, status, steps, error }: RunView): Content {
   return [{ type: 'text', text: `${status}${error === undefined ? '' : `: ${error.message}`}` }];
 }
 
+const charactersOfToken = 3;
+
+/** What code wrote to its console, within a quarter of the response. */
+function consoleBlocks({ console: lines = [] }: RunView, ceiling: number): Content {
+  if (lines.length === 0) return [];
+  const text = `console:\n${lines.map((it) => (it.level === 'log' ? it.text : `${it.level}: ${it.text}`)).join('\n')}`;
+  const max = Math.floor((ceiling * charactersOfToken) / 4);
+  return [{ type: 'text', text: text.length <= max ? text : `${text.slice(0, max)} [the rest is in show_run]` }];
+}
+
 /** In the order of the run. */
 function contentOf(run: RunView, fitted: ReadonlyMap<string | null, Fitted>): Content {
   const whole = fitted.get(null)?.content ?? [];
@@ -116,7 +131,7 @@ function members(
   fitted: ReadonlyMap<string | null, Fitted>,
   detail: CallDetail,
 ): Record<string, unknown> {
-  const { id, status, warnings, error, steps, output: _output, outputs, ...rest } = run;
+  const { id, status, warnings, error, steps, output: _output, outputs, console: _lines, proposal, ...rest } = run;
   const shown = Object.entries(outputs).map(([name, it]): [string, object] => [
     name,
     { ...it, ...outputMember(it.output, fitted.get(name)) },
@@ -128,6 +143,7 @@ function members(
     ...(shown.length > 0 && { outputs: Object.fromEntries(shown) }),
     ...((warnings.length > 0 || detail === 'full') && { warnings }),
     ...(error && { error }),
+    ...(proposal && detail === 'full' && { proposal }),
     ...(!isPlain && { steps }),
     ...(detail === 'full' && rest),
     id,

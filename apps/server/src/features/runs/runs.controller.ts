@@ -2,19 +2,17 @@ import type { RunBody, RunCheck, RunStatus, RunSummary, RunView } from '@assay/c
 import type { Caller } from '@assay/identity';
 import { type Clock, isoTime, isoTimeOrNull } from '@assay/kernel';
 import { CheckCompositions, type Run, RunCompositions, ShowRuns } from '@assay/runs';
-import { Controller, Headers, HttpStatus, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Headers, Inject, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { abortOnDisconnect } from '../../edges/abort-on-disconnect.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Body, Query, RawBody } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
 import { unwrap } from '../../edges/failure-exception.js';
 import { withKey } from '../../edges/idempotency-header.js';
-import { prefers } from '../../edges/prefers.js';
 import { positionOf, timedPage } from '../../edges/timed-page.js';
-import { traceOf } from '../../edges/trace-id.js';
 import { CLOCK } from '../../platform/ports.js';
 import { followRun } from './follow-run.js';
+import { answerRun, runContextOf } from './run-responses.js';
 
 interface RunListQuery {
   readonly cursor?: string;
@@ -44,9 +42,9 @@ export class RunsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RunView> {
-    const context = contextOf(request, reply);
+    const context = runContextOf(request, reply);
     const run = unwrap(await this.runs.execute(caller, withKey(body, request), context));
-    return answered(run, reply, context.isAsync);
+    return answerRun(run, reply, context.isAsync);
   }
 
   @Endpoint('listRuns')
@@ -67,7 +65,7 @@ export class RunsController {
     @Param('id') id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RunView> {
-    return answered(unwrap(await this.shown.show(caller, id)), reply);
+    return answerRun(unwrap(await this.shown.show(caller, id)), reply);
   }
 
   @Endpoint('followRun')
@@ -88,29 +86,15 @@ export class RunsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RunView> {
-    const context = contextOf(request, reply);
+    const context = runContextOf(request, reply);
     const run = unwrap(await this.runs.resume(caller, id, context));
-    return answered(run, reply, context.isAsync);
+    return answerRun(run, reply, context.isAsync);
   }
 
   @Endpoint('cancelRun')
   async cancel(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<RunView> {
     return unwrap(await this.runs.cancel(caller, id));
   }
-}
-
-/** For a request that waits: the client may disconnect meanwhile. */
-function contextOf(request: FastifyRequest, reply: FastifyReply) {
-  const isAsync = prefers(request, 'respond-async');
-  return { ...traceOf(request), isAsync, ...(!isAsync && { signal: abortOnDisconnect(reply).signal }) };
-}
-
-/** 202 with where to look again, of a run that has not ended. */
-function answered(run: RunView, reply: FastifyReply, isAsync = false): RunView {
-  if (isAsync) void reply.header('preference-applied', 'respond-async');
-  const isOpen = run.endedAt === null;
-  void reply.status(isOpen ? HttpStatus.ACCEPTED : HttpStatus.OK).header('location', `/v1/runs/${run.id}`);
-  return run;
 }
 
 const summaryOf = ({ id, notation, status, traceId, startedAt, endedAt }: Run): RunSummary => ({

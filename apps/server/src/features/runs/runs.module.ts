@@ -42,12 +42,15 @@ import {
   QUESTION_STORE,
   RANDOM,
   RUN_STORE,
+  SANDBOX,
   SUSPENDED_CALL_STORE,
 } from '../../platform/ports.js';
 import { connect, from, port, provide, recurring, useCase } from '../../platform/provide.js';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { RECORDED_CALL } from '../audit/ports.js';
+import { LookUpForCode } from '../code/code-lookup.js';
+import { CodeLookupModule } from '../code/code-lookup.module.js';
 import { FallbacksModule } from '../fallbacks/fallbacks.module.js';
 import { CallsModule } from '../invocations/calls.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
@@ -145,6 +148,7 @@ const providers = [
     ...{ store: RUN_STORE, held: HeldRuns, random: RANDOM },
     withdraw: from(SuspendCalls, ({ withdraw }) => withdraw),
     router: from(OUTPUTS, ({ router }) => router),
+    ...{ sandbox: SANDBOX, lookup: LookUpForCode },
   }),
   provide(
     CheckCompositions,
@@ -171,7 +175,7 @@ const providers = [
 /** Plans, pipelines, composed tools and chains: checked, run, and called as tools. */
 @Module({
   imports: [
-    ...[ApprovalsModule, AuditModule, CallsModule, CheckCompositesModule, FallbacksModule],
+    ...[ApprovalsModule, AuditModule, CallsModule, CheckCompositesModule, CodeLookupModule, FallbacksModule],
     ...[LimitsModule, NotificationsModule, OutputsModule, PoliciesModule, ResponseCeilingModule, TrustModule],
   ],
   controllers: [QuestionsController, RunsController],

@@ -116,12 +116,15 @@ const starting =
     const profile = profileOf(server);
     if (config.isolation === 'required' && (support.kind === 'none' || profile === 'off'))
       throw isolationRequired(server, profile === 'off' ? null : support);
+    // A sandbox cannot start another one: this program starts one for each run of foreign code.
+    const sandboxesItself = startsSandboxes(server);
+    if (sandboxesItself && support.kind === 'none') throw codeNeedsIsolation(server, support);
     const settings = profile === 'off' ? defaultProfile : profile;
     const fetched = await packages.startOf(server);
     if (!fetched.ok) throw new StartRefused(fetched.error);
     const program = fetched.value ?? mcp;
     // Without a sandbox nothing keeps it from a host, so that its profile explains no connection that failed.
-    const isIsolated = profile !== 'off' && support.kind !== 'none';
+    const isIsolated = profile !== 'off' && support.kind !== 'none' && !sandboxesItself;
     const upheld = isIsolated ? settings : { ...settings, network: 'open' as const };
     const withoutScripts = fetched.value !== null && !allowsScripts(server);
     const started = await isolation.start({
@@ -131,7 +134,7 @@ const starting =
       ...(mcp.env && { env: mcp.env }),
       profile: settings,
       state: stateOf(server, owner),
-      ...(profile === 'off' && { isolated: false }),
+      ...((profile === 'off' || sandboxesItself) && { isolated: false }),
     });
     return {
       child: started.child,
@@ -160,6 +163,17 @@ function isolationRequired({ namespace, name }: Server, support: IsolationSuppor
     outcome: 'none',
   });
 }
+
+function codeNeedsIsolation({ namespace, name }: Server, support: IsolationSupport): StartRefused {
+  return new StartRefused({
+    code: 'isolation_required',
+    message: `${namespace}/${name} runs code of repositories, which this machine does not isolate (${support.reason ?? 'no reason known'}). assay doctor says what it needs.`,
+    outcome: 'none',
+  });
+}
+
+const startsSandboxes = ({ isolation }: Server): boolean =>
+  isolation !== null && isolation !== 'off' && isolation.requiresIsolation === true;
 
 const allowsScripts = ({ isolation }: Server): boolean =>
   isolation !== null && isolation !== 'off' && isolation.installScripts === true;

@@ -1,3 +1,4 @@
+import { prefixedEmbedder } from '@assay/discovery';
 import { o200kTokens } from '@assay/models';
 import { Global, Module } from '@nestjs/common';
 import { OpenAdapters } from '../open-adapters.js';
@@ -23,7 +24,9 @@ const providers = [
       adapters.add('connections to models', openModels(config, { clock, except }), (it) => it.close()),
   ),
   provide(LANGUAGE_MODEL, { models: MODELS }, ({ models }) => models.languageModel),
-  provide(EMBEDDER, { models: MODELS }, ({ models }) => models.embedder),
+  provide(EMBEDDER, { models: MODELS, config: CONFIG }, ({ models: { embedder }, config }) =>
+    embedder === null ? null : prefixedEmbedder(embedder, config.embedding?.documentPrefix ?? ''),
+  ),
   provide(LOCAL_EMBEDDER, {}, () => staticEmbedder),
   provide(LOAD_TOKENS, {}, () => o200kTokens),
 ];

@@ -2,7 +2,7 @@ import type { Config } from '@assay/config';
 import type { DocumentBatches, ToolIndex } from '@assay/discovery';
 import type { Clock, Job, Random } from '@assay/kernel';
 import type { CapabilityTree } from '@assay/registry';
-import { BackedToolIndex, EmbeddedToolIndex, MeiliToolIndex } from '@assay/search';
+import { BackedToolIndex, EmbeddedToolIndex, MeiliToolIndex, SearchThreads, ThreadedToolIndex } from '@assay/search';
 import type { Logger } from 'pino';
 
 export interface SearchIndexParts {
@@ -23,6 +23,8 @@ export interface SearchIndex {
   readonly keeping: Job | null;
   /** Why the engine outside the process does not answer searches; null when it does, or there is none. */
   problem(): string | null;
+  /** Ends the threads of searches. */
+  close(): Promise<void>;
 }
 
 /** The turn of keeping never ends by itself; a replica that ended it asks for the next one after this. */
@@ -33,8 +35,10 @@ const index = 'assay_tools';
 /** The index inside the process, and before it the search engine that the configuration names. */
 export function openSearchIndex(parts: SearchIndexParts): SearchIndex {
   const { config, clock, random, log, taxonomy, documents, dimensions } = parts;
-  const local = new EmbeddedToolIndex({}, taxonomy);
-  if (config.searchEngine === null) return { index: local, keeping: null, problem: () => null };
+  const embedded = new EmbeddedToolIndex({}, taxonomy);
+  const local = new ThreadedToolIndex({ local: embedded, threads: new SearchThreads(), clock });
+  const close = () => local.close();
+  if (config.searchEngine === null) return { index: local, keeping: null, problem: () => null, close };
   const { url, key } = config.searchEngine;
   const external = new MeiliToolIndex({
     ...{ url, uid: index, tree: taxonomy, dimensions, writer: random.uuid() },
@@ -53,5 +57,5 @@ export function openSearchIndex(parts: SearchIndexParts): SearchIndex {
     void backed.lookAgain();
     return backed.problem;
   };
-  return { index: backed, keeping, problem };
+  return { index: backed, keeping, problem, close };
 }

@@ -1,6 +1,7 @@
 import { TermReader } from '@assay/search';
 import { Global, Module } from '@nestjs/common';
 import { MemoryModule } from '../memory/memory.module.js';
+import { OpenAdapters } from '../open-adapters.js';
 import {
   CLOCK,
   CONFIG,
@@ -26,14 +27,24 @@ const providers = [
     SEARCH_INDEX,
     {
       ...{ config: CONFIG, clock: CLOCK, random: RANDOM, log: LOG, taxonomy: TAXONOMY },
-      ...{ embedder: EMBEDDER, local: LOCAL_EMBEDDER, embeddings: EMBEDDING_STORE, documents: later(DOCUMENTS) },
+      ...{
+        adapters: OpenAdapters,
+        embedder: EMBEDDER,
+        local: LOCAL_EMBEDDER,
+        embeddings: EMBEDDING_STORE,
+        documents: later(DOCUMENTS),
+      },
     },
-    async ({ embedder, local, embeddings, documents, ...ports }) =>
-      openSearchIndex({
-        ...ports,
-        documents: () => documents()(),
-        dimensions: ports.config.searchEngine && (await lengthOfVectors(embedder, local, embeddings, ports.clock)),
-      }),
+    async ({ adapters, embedder, local, embeddings, documents, ...ports }) =>
+      adapters.add(
+        'threads of searches',
+        openSearchIndex({
+          ...ports,
+          documents: () => documents()(),
+          dimensions: ports.config.searchEngine && (await lengthOfVectors(embedder, local, embeddings, ports.clock)),
+        }),
+        (it) => it.close(),
+      ),
   ),
   provide(TOOL_INDEX, { search: SEARCH_INDEX }, ({ search }) => search.index),
   provide(READ_TERMS, {}, () => (text: string) => [...terms.distinct(text).keys()]),

@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, resolve, sep } from 'node:path';
-import { Refusal } from '@assay/kit';
+import { Refusal } from '../refusal.js';
 import { isPseudoFileSystem } from './file-systems.js';
 
 /** A folder the server may read, with everything below it. */

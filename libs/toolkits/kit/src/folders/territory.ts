@@ -1,7 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, normalize, relative, resolve, sep } from 'node:path';
-import { Refusal } from '@assay/kit';
-import { refusalOf } from './refusal.js';
+import { Refusal } from '../refusal.js';
+import { refusalOf } from './path-refusal.js';
 import { isWithin, type Root } from './roots.js';
 
 /** A path that was asked for, resolved: it existed inside a root at that moment. Opening it checks again. */
@@ -17,9 +17,17 @@ export interface Place {
 
 const maxPath = 4_096;
 
+/** Paths below this name are those of the kit's own examples, whatever the roots are. */
+const examplePath = 'example:';
+export const exampleName = 'example:';
+
 /** The folders an agent may read. The one place that turns a path from outside into one that may be opened. */
 export class Territory {
-  constructor(readonly roots: readonly Root[]) {}
+  /** `example` makes the folder of the kit's own examples, when a path asks for it. */
+  constructor(
+    readonly roots: readonly Root[],
+    private readonly example?: () => Promise<Root>,
+  ) {}
 
   /** "." with several roots: no folder, but the list of roots. */
   isOverview(requested: string): boolean {
@@ -29,16 +37,25 @@ export class Territory {
   /** The path of `real` as agents write it. */
   show(root: Root, real: string): string {
     const inside = relative(root.path, real).split(sep).join('/');
+    if (root.name === exampleName) return inside === '' ? examplePath : `${examplePath}/${inside}`;
     return this.roots.length === 1 ? inside || '.' : [root.name, inside].filter(Boolean).join('/');
   }
 
   /** Resolves links and refuses whatever is not inside a root. Throws a Refusal. */
   async locate(requested: string): Promise<Place> {
-    const { root, path } = this.#lexical(requested);
+    const { root, path } = (await this.#inExample(requested)) ?? this.#lexical(requested);
     const real = await this.#realPath(root, path, requested);
-    const home = isWithin(root.path, real) ? root : this.#rootOf(real);
+    const home = isWithin(root.path, real) ? root : root.name === exampleName ? undefined : this.#rootOf(real);
     if (!home) throw this.#outside(requested);
     return { root: home, real, shown: this.show(home, real), linked: real !== path };
+  }
+
+  async #inExample(requested: string): Promise<{ root: Root; path: string } | undefined> {
+    if (this.example === undefined || !(requested === examplePath || requested.startsWith(`${examplePath}/`))) return;
+    const root = await this.example();
+    const path = resolve(root.path, requested.slice(examplePath.length + 1).replaceAll('\0', ''));
+    if (!isWithin(root.path, path)) throw this.#outside(requested);
+    return { root, path };
   }
 
   #lexical(requested: string): { root: Root; path: string } {

@@ -1,4 +1,4 @@
-import { Refusal } from '@assay/kit';
+import { Refusal } from '../refusal.js';
 
 const sentences: Readonly<Record<string, (shown: string) => string>> = {
   ENOENT: (shown) => `Nothing exists at "${shown}". Use list on its folder, or search by name, to find the right path.`,

@@ -1,0 +1,17 @@
+/** Runs generated code in fresh processes: JavaScript and TypeScript in QuickJS, Python in Pyodide. */
+export type { ProcessCommand, ProcessLimits, StartedProcess, StartProcess } from './process/start-process.js';
+export {
+  type CodeEnd,
+  type CodeProblem,
+  type CodeRun,
+  type CodeSession,
+  defaultLimits,
+  type HostAnswer,
+  type HostCall,
+  type Language,
+  type LogLine,
+  languages,
+  type RunLimits,
+  type Turn,
+} from './run.js';
+export { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Envelope, KitView } from '@assay/contracts';
+import { detectIsolation } from '@assay/isolation';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from './eventually.js';
+import { type House, startHouse } from './house.js';
+
+const support = await detectIsolation();
+const whereIsolated = support.kind === 'bubblewrap' ? describe : describe.skip;
+let house: House;
+
+const git = (at: string, ...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {
+    cwd: at,
+    encoding: 'utf8',
+  });
+
+const call = async (tool: string, input: unknown) =>
+  (await (await house.as('planner')).post<Envelope>('/v1/invocations', { tool, input })).body;
+const done = async (tool: string, input: unknown) => {
+  const body = await call(tool, input);
+  if (body.output === undefined) throw new Error(JSON.stringify(body));
+  return body.output as Record<string, string>;
+};
+
+beforeAll(async () => {
+  house = await startHouse({ ASSAY_KITS: 'files,git,build' });
+  const shop = join(house.home, 'files', 'shop');
+  mkdirSync(shop);
+  const manifest = { type: 'module', scripts: { test: 'node --test' } };
+  writeFileSync(join(shop, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(shop, 'sum.mjs'), 'export const sum = (a, b) => a - b;\n');
+  const test = `import { test } from 'node:test';\nimport assert from 'node:assert';\nimport { sum } from './sum.mjs';\ntest('sums', () => assert.equal(sum(1, 1), 2));\n`;
+  writeFileSync(join(shop, 'sum.test.mjs'), test);
+  git(shop, 'init', '-q', '-b', 'main');
+  git(shop, 'add', '.');
+  git(shop, 'commit', '-qm', 'First');
+}, 120_000);
+afterAll(() => house.stop());
+
+whereIsolated('the kits for code', () => {
+  it('read before they are enabled; git verifies its examples', async () => {
+    expect(await done('assay/git.status', { repo: 'shop' })).toMatchObject({ branch: 'main' });
+    expect(await done('assay/build.detect', { repo: 'shop' })).toMatchObject({ systems: [{ system: 'npm' }] });
+    expect(await call('assay/build.test', { repo: 'shop' })).toMatchObject({ code: 'kit_not_enabled' });
+    await house.admin.post('/v1/tools/assay/git.log/verify', {});
+    const verdict = await eventually(async () => {
+      const { body } = await house.admin.get<{ items: { verdict: string | null }[] }>(
+        '/v1/verifications?tool=assay/git.log',
+      );
+      return body.items[0]?.verdict ?? undefined;
+    }, 'verified');
+    expect(verdict).toBe('green');
+  });
+
+  it('an agent fixes a bug: worktree, edit, verify, commit; a push waits for a person', async () => {
+    for (const kit of ['files', 'git', 'build'])
+      expect((await house.admin.post<KitView>(`/v1/kits/${kit}/enable`, {})).body.status).toBe('enabled');
+    const { path, branch } = await done('assay/git.start', { repo: 'shop', task: 'fix-sum' });
+    expect(await done('assay/build.verify', { repo: path })).toMatchObject({
+      passed: false,
+      results: { test: { outcome: 'failed', counts: { failed: 1 } } },
+    });
+    await done('assay/files.write', {
+      path: `${path}/sum.mjs`,
+      mode: 'overwrite',
+      content: 'export const sum = (a, b) => a + b;\n',
+    });
+    expect(await done('assay/build.verify', { repo: path, changedFiles: ['sum.mjs'] })).toMatchObject({ passed: true });
+    const { undo } = await done('assay/git.commit', { repo: path, message: 'Add instead of subtracting' });
+    expect(git(join(house.home, 'files', 'shop'), 'log', '-1', '--format=%s', String(branch))).toContain('Add instead');
+    const pushed = await (await house.as('planner')).post<Envelope>('/v1/invocations?mode=async', {
+      tool: 'assay/git.push',
+      input: { repo: path, branch },
+    });
+    expect(JSON.stringify(pushed.body)).toMatch(/approval/i);
+    expect(await done('assay/git.undo', { undo })).toEqual({ outcome: 'undone' });
+  }, 120_000);
+
+  it('the build kit is started without a sandbox of its own, and says so; its runs have one', async () => {
+    const { body } = await house.admin.get<{ isolation: object }>('/v1/servers/assay/build');
+    expect(body.isolation).toMatchObject({ network: 'none', requiresIsolation: true });
+    writeFileSync(join(house.home, 'files', 'Makefile'), `build:\n\t@cat ${house.home}/admin.key || echo hidden\n`);
+    const { log } = await done('assay/build.build', { repo: '.', system: 'make' });
+    expect(log).toContain('hidden');
+    expect(existsSync(join(house.home, 'admin.key'))).toBe(true);
+  });
+});
