@@ -1,5 +1,13 @@
-import type { ApprovalDetail, ApprovalView, AuditRecordView, Envelope, NotificationView } from '@assay/contracts';
+import type {
+  ApprovalDetail,
+  ApprovalView,
+  AuditRecordView,
+  Envelope,
+  IssuedLink,
+  NotificationView,
+} from '@assay/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { atLocalhost, Browser } from '../fixtures/browser.js';
 import { CountingApi } from '../fixtures/counting-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
 import type { Client, Refusal } from './client.js';
@@ -60,7 +68,7 @@ describe('a call that policies let through only with a person’s approval', () 
       status: 'awaiting_approval',
       tool: 'acme/wipe',
       version: '1.0.0',
-      approval: { url: `${house.url}/approvals/${id}` },
+      approval: { url: `${atLocalhost(house.url)}/approvals/${id}` },
       receipt: expect.any(Object),
     });
     expect(await invocation(waiting.body.id)).toMatchObject({ status: 202, body: { status: 'awaiting_approval' } });
@@ -129,25 +137,44 @@ describe('a call that policies let through only with a person’s approval', () 
     await decide(id, 'deny');
   });
 
-  it('a user’s own call is another user’s to decide, unless the organisation lets it decide with another key', async () => {
-    const scopes = ['tools:call', 'approvals:decide'] as const;
-    const una = { principal: { kind: 'user', name: 'una' } as const, scopes: [...scopes] };
-    const [calling, deciding] = [await house.as('una', una), await house.as('una', una)];
+  it('a user decides on their own call signed in, after entering the password again, and never with a key', async () => {
+    const password = 'a long enough password';
+    const invited = await house.admin.post<IssuedLink>('/v1/accounts', { name: 'una', roles: ['reviewer'] });
+    const una = new Browser(atLocalhost(house.url));
+    await una.post(`/v1/sign-in/links/${invited.body.link.split('/').at(-1)}/password`, { password });
+    await una.session();
+    const scopes = ['tools:call' as const, 'approvals:decide' as const];
+    const key = { principal: { kind: 'user', name: 'una' } as const, scopes };
+    const [calling, other] = [await house.as('una', key), await house.as('una', key)];
     const id = idOf(await call('own', {}, calling));
-    expect(await decide(id, 'approve', deciding)).toMatchObject({
-      status: 403,
-      body: { detail: expect.stringMatching(/yourself/) },
-    });
-    const put = (ownUserDecides: boolean) =>
-      house.admin.put('/v1/approvals/settings', { fourEyes: false, ownUserDecides });
-    expect((await put(true)).status).toBe(200);
-    expect(await decide(id, 'approve', calling)).toMatchObject({
-      status: 403,
-      body: { detail: expect.stringMatching(/key that made the call/) },
-    });
-    expect((await decide(id, 'approve', deciding)).body.status).toBe('approved');
-    await settled(id);
-    await put(false);
+    const path = `/v1/approvals/${id}/decision`;
+    for (const withKey of [calling, other]) {
+      const refused = await decide(id, 'approve', withKey);
+      expect([refused.status, refused.body.code]).toEqual([403, 'session_required']);
+      expect(refused.body.detail).toContain(`${atLocalhost(house.url)}/approvals/${id}`);
+    }
+    expect((await una.post<Refusal>(path, { decision: 'approve' })).body.code).toBe('reauthentication_required');
+    await una.post('/v1/account/reauthenticate', { password });
+    await house.admin.put('/v1/approvals/settings', { fourEyes: false, ownUserDecides: false });
+    expect((await una.post<Refusal>(path, { decision: 'approve' })).body.detail).toMatch(/another user/);
+    await house.admin.put('/v1/approvals/settings', { fourEyes: false, ownUserDecides: true });
+    expect((await una.post<ApprovalView>(path, { decision: 'approve' })).body.status).toBe('approved');
+    expect(await settled(id)).toBe('succeeded');
+    expect(api.effects.get('own')).toBe(1);
+  });
+
+  it('nobody decides on their own calls within an hour of a reset of their credentials', async () => {
+    const password = 'a long enough password';
+    const invited = await house.admin.post<IssuedLink>('/v1/accounts', { name: 'vera', roles: ['reviewer'] });
+    const reset = await house.admin.post<IssuedLink>(`/v1/accounts/${invited.body.account.id}/reset`, {});
+    const vera = new Browser(atLocalhost(house.url));
+    await vera.post(`/v1/sign-in/links/${reset.body.link.split('/').at(-1)}/password`, { password });
+    await vera.session();
+    await vera.post('/v1/account/reauthenticate', { password });
+    const waiting = await vera.post<Envelope>('/v1/invocations', { tool: 'acme/wipe', input: { line: 'reset' } });
+    const refused = await vera.post<Refusal>(`/v1/approvals/${idOf(waiting)}/decision`, { decision: 'approve' });
+    expect([refused.status, refused.body.detail]).toEqual([403, expect.stringMatching(/credentials were reset/)]);
+    expect(api.effects.get('reset')).toBeUndefined();
   });
 
   it('needs two different users where the organisation says so', async () => {

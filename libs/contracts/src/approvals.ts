@@ -93,6 +93,8 @@ export const approvalSettingsSchema = z.strictObject({
   fourEyes: z.boolean().describe('Two different users must approve; applies to calls stopped from now on'),
   ownUserDecides: z
     .boolean()
-    .describe('A user may decide on calls made with another of their keys, never with the key that made the call'),
+    .describe(
+      'A user may decide on their own calls: signed in, after entering the password or passkey again, never with a key',
+    ),
 });
 export type ApprovalSettings = z.infer<typeof approvalSettingsSchema>;

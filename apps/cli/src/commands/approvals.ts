@@ -95,8 +95,8 @@ async function settings(context: Context<SettingsOptions>) {
       pairs(page, [
         ['approvals required', data.fourEyes ? 'two different users' : 'one'],
         [
-          'calls made with their own keys',
-          data.ownUserDecides ? 'they may decide, using a different key' : 'decided by someone else',
+          'their own calls',
+          data.ownUserDecides ? 'users may decide when signed in, never with a key' : 'decided by someone else',
         ],
       ]),
   });
@@ -120,7 +120,7 @@ export function addApprovalCommands(program: Command, host: Host): void {
   ])
     .option('--four-eyes', 'require approval by two different users')
     .option('--no-four-eyes', 'require approval by one user')
-    .option('--own-user-decides', 'allow users to decide on calls made with their other keys')
+    .option('--own-user-decides', 'allow users to decide on their own calls when signed in')
     .option('--no-own-user-decides', 'require a different user to decide')
     .action(host.does(settings));
   add(program, 'approve <id>', 'Approve a waiting call; it runs once', ['approve 0198f2a0-…'])

@@ -31,7 +31,8 @@ export const approvalsRoutes = define({
     method: 'POST',
     path: '/v1/approvals/{id}/decision',
     tag: 'approvals',
-    summary: 'Approve or deny the call; it runs once. Only a user other than the caller may decide',
+    summary:
+      'Approve or deny the call; it runs once. Users decide on their own calls in a recently confirmed session only',
     scope: 'approvals:decide',
     body: decideApprovalSchema,
     answers: { 200: approvalSchema },
@@ -48,7 +49,7 @@ export const approvalsRoutes = define({
     method: 'PUT',
     path: '/v1/approvals/settings',
     tag: 'approvals',
-    summary: "Change approval settings: two approvals, and whether the calling key's user may decide",
+    summary: 'Change approval settings: two approvals, and whether users may decide on their own calls',
     scope: 'admin',
     body: approvalSettingsSchema,
     answers: { 200: approvalSettingsSchema },

@@ -23,7 +23,7 @@ export const approvalDefaults = Object.freeze({
 });
 
 /** As an organisation decides that has said nothing. */
-export const approvalSettingsDefaults: ApprovalSettings = Object.freeze({ fourEyes: false, ownUserDecides: false });
+export const approvalSettingsDefaults: ApprovalSettings = Object.freeze({ fourEyes: false, ownUserDecides: true });
 
 /** What one user said. Times are milliseconds since the epoch, here and below. */
 export interface UserDecision {

@@ -1,3 +1,4 @@
+import { Directory } from '@assay/identity';
 import type { AuditDraft } from '@assay/kernel';
 import { FakeClock, InMemoryDurableRuns } from '@assay/kernel/testing';
 import { aCaller } from '@assay/registry/testing';
@@ -26,7 +27,8 @@ async function setUp(parts = {}) {
     return { receipt: { chain: 'c', sequence: 1, hash: 'h' }, settled: Promise.resolve() };
   };
   const ports = {
-    ...{ store, runs, clock, audit: { append } },
+    ...{ store, runs, clock, audit: { append }, directory: new Directory() },
+    urlOf: (of: string) => `http://assay/approvals/${of}`,
     tell: { decided: async (_: unknown, { decision }: { decision: string }) => void told.push(decision) },
     onProblem: (cause: unknown) => void problems.push(cause),
   };

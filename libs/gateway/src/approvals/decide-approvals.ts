@@ -1,5 +1,5 @@
 import type { ApprovalSettings, ApprovalState, DecideApproval } from '@assay/contracts';
-import { type Caller, hasScope } from '@assay/identity';
+import { type Caller, type Directory, hasScope } from '@assay/identity';
 import {
   type AuditLog,
   type Clock,
@@ -13,7 +13,7 @@ import {
 } from '@assay/kernel';
 import type { Approval, PausedCall } from './approval.js';
 import type { ApprovalStore } from './approval-store.js';
-import { maySee, whyMayNotDecide } from './may-decide.js';
+import { type DecisionContext, maySee, whyMayNotDecide } from './may-decide.js';
 import type { NotifyOfApprovals } from './notify-of-approvals.js';
 import { approvalRun } from './open-approvals.js';
 
@@ -26,6 +26,8 @@ export interface DecideApprovalsPorts {
   readonly tell: Pick<NotifyOfApprovals, 'decided'>;
   readonly audit: Pick<AuditLog, 'append'>;
   readonly clock: Pick<Clock, 'now'>;
+  readonly directory: Pick<Directory, 'accounts'>;
+  readonly urlOf: (id: string) => string;
   /** Called when notices could not be sent. */
   readonly onProblem: (cause: unknown) => void;
 }
@@ -66,7 +68,7 @@ export class DecideApprovals {
     const { store } = this.#ports;
     const call = await store.call(approval.id);
     if (call?.withheld === undefined) return call;
-    const forbidden = whyMayNotDecide(caller, approval, await store.settings(approval.organisationId));
+    const forbidden = whyMayNotDecide(caller, approval, await this.#context(caller, approval));
     const { withheld: _withheld, ...others } = call;
     return forbidden === undefined ? call : others;
   }
@@ -75,7 +77,7 @@ export class DecideApprovals {
     const found = await this.find(caller, id);
     if (!found.ok) return found;
     const { store, clock, tell, onProblem } = this.#ports;
-    const forbidden = whyMayNotDecide(caller, found.value, await store.settings(found.value.organisationId));
+    const forbidden = whyMayNotDecide(caller, found.value, await this.#context(caller, found.value));
     if (forbidden !== undefined) return { ok: false, error: forbidden };
     const principalId = caller.principalId as string;
     const said = { principalId, decision, reason: reason ?? null, at: clock.now() };
@@ -124,6 +126,12 @@ export class DecideApprovals {
     });
     await settled;
     return ok(settings);
+  }
+
+  async #context({ principalId }: Caller, { id, organisationId }: Approval): Promise<DecisionContext> {
+    const { store, clock, directory, urlOf } = this.#ports;
+    const resetAt = directory.accounts.of(principalId ?? '')?.resetAt ?? null;
+    return { settings: await store.settings(organisationId), now: clock.now(), resetAt, url: urlOf(id) };
   }
 
   /** Wakes the run that continues the call. If the wake is lost, a sweep repeats it. */

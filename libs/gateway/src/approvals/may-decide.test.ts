@@ -4,8 +4,14 @@ import { anApproval } from '../testing/an-approval.js';
 import { maySee, whyMayNotDecide } from './may-decide.js';
 
 const decider = (parts = {}, scopes: string[] = ['approvals:decide']) => aCaller(parts, scopes);
-const strict = { fourEyes: false, ownUserDecides: false };
-const own = { ...strict, ownUserDecides: true };
+const now = 1_000_000_000;
+const context = {
+  settings: { fourEyes: false, ownUserDecides: true },
+  now,
+  resetAt: null,
+  url: 'http://assay/approvals/1',
+};
+const strict = { ...context, settings: { fourEyes: false, ownUserDecides: false } };
 const byAnn = anApproval({ principalId: 'principal-ann', keyId: 'key-1' });
 
 describe('who decides', () => {
@@ -29,14 +35,25 @@ describe('who decides', () => {
     expect(whyMayNotDecide({ ...narrowed, namespaces: ['acme'] }, anApproval(), strict)).toBeUndefined();
   });
 
-  it('is not who called, unless the organisation lets users decide with another key of theirs', () => {
-    expect(whyMayNotDecide({ ...decider(), keyId: 'key-2' }, byAnn, strict)?.message).toMatch(/yourself/);
-    expect(whyMayNotDecide({ ...decider(), keyId: 'key-2' }, byAnn, own)).toBeUndefined();
-    expect(whyMayNotDecide({ ...decider(), keyId: 'key-1' }, byAnn, own)?.message).toMatch(
-      /The key that made the call/,
-    );
-    const byToken = anApproval({ principalId: 'principal-ann', keyId: null });
-    expect(whyMayNotDecide(decider(), byToken, own)?.message).toMatch(/The key that made the call/);
+  it('is who called only in a session, minutes after the password or passkey was entered again', () => {
+    const inSession = (reauthenticatedAt: number | null) => ({ ...decider(), session: { id: 's', reauthenticatedAt } });
+    const outcome = (who: Parameters<typeof whyMayNotDecide>[0], parts = {}) =>
+      whyMayNotDecide(who, byAnn, { ...context, ...parts })?.code;
+    expect(outcome({ ...decider(), keyId: 'key-1' })).toBe('session_required');
+    expect(outcome({ ...decider(), keyId: 'key-2' })).toBe('session_required');
+    expect(outcome(decider())).toBe('session_required');
+    expect(outcome(inSession(null))).toBe('reauthentication_required');
+    expect(outcome(inSession(now - 5 * 60_000))).toBe('reauthentication_required');
+    expect(outcome(inSession(now - 5 * 60_000 + 1))).toBeUndefined();
+  });
+
+  it('is not who called when the organisation forbids it, or within an hour of a reset of the credentials', () => {
+    const confirmed = { ...decider(), session: { id: 's', reauthenticatedAt: now } };
+    expect(whyMayNotDecide(confirmed, byAnn, strict)?.message).toMatch(/only another user/);
+    const at = (resetAt: number) => whyMayNotDecide(confirmed, byAnn, { ...context, resetAt });
+    expect(at(now - 3_600_000 + 1)?.message).toMatch(/credentials were reset/);
+    expect(at(now - 3_600_000)).toBeUndefined();
+    expect(whyMayNotDecide(confirmed, anApproval(), { ...strict, resetAt: now })).toBeUndefined();
   });
 });
 

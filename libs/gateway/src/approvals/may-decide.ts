@@ -1,6 +1,6 @@
 import type { ApprovalSettings } from '@assay/contracts';
-import { type Caller, hasScope, reaches } from '@assay/identity';
-import { type Failure, fail, namespaceOf } from '@assay/kernel';
+import { type Caller, hasScope, reaches, signInDefaults } from '@assay/identity';
+import { type Failure, fail, isoTime, namespaceOf } from '@assay/kernel';
 import type { Approval } from './approval.js';
 
 /**
@@ -14,28 +14,50 @@ export const maySee = (caller: Caller, { principalId, organisationId, tool }: Ap
       hasScope(caller, 'approvals:decide') &&
       reaches(caller, namespaceOf(tool))));
 
+/** What a decision depends on beside the decider and the approval. Times are milliseconds since the epoch. */
+export interface DecisionContext {
+  readonly settings: ApprovalSettings;
+  readonly now: number;
+  /** When the decider's credentials were last reset; null for never. */
+  readonly resetAt: number | null;
+  /** The address of the approval's page. */
+  readonly url: string;
+}
+
+const { reauthenticatedMs, ownDecisionsBlockedMs } = signInDefaults;
+
 /**
- * Why somebody may not decide; undefined when they may: a user of the caller's organisation with `approvals:decide`, and
- * never who called. Whether a user counts whose own key called, and who decides with another one, the organisation says.
+ * Why somebody may not decide; undefined when they may: a user of the caller's organisation with `approvals:decide`. On a
+ * call of their own a user decides only in a signed-in session, minutes after entering the password or passkey again, and
+ * never with an API key, which an agent may hold; the organisation can forbid it.
  */
-export function whyMayNotDecide(
-  decider: Caller,
-  approval: Approval,
-  { ownUserDecides }: ApprovalSettings,
-): Failure | undefined {
+export function whyMayNotDecide(decider: Caller, approval: Approval, context: DecisionContext): Failure | undefined {
   if (decider.kind !== 'user')
     return no('A person decides: use the key of a principal of kind user. An agent’s own word is never the decision.');
   if (decider.organisationId !== approval.organisationId || !hasScope(decider, 'approvals:decide'))
     return no('Your key lacks the scope approvals:decide for this call.');
   if (!reaches(decider, namespaceOf(approval.tool)))
     return no(`Your key is restricted to other namespaces: use one that reaches "${namespaceOf(approval.tool)}".`);
-  if (decider.principalId !== approval.principalId) return undefined;
-  if (!ownUserDecides)
+  return decider.principalId === approval.principalId ? whyNotOwn(decider, context) : undefined;
+}
+
+function whyNotOwn({ session }: Caller, { settings, now, resetAt, url }: DecisionContext): Failure | undefined {
+  if (!settings.ownUserDecides)
+    return no('You made this call yourself, and your organisation lets only another user decide on it.');
+  if (session === undefined)
+    return fail('session_required', `You made this call yourself: sign in and decide at ${url}, or ask another user.`, {
+      data: { url },
+    }).error;
+  if (resetAt !== null && now < resetAt + ownDecisionsBlockedMs)
     return no(
-      'You made this call yourself: another user decides on it. An administrator can let users decide on their own calls with another key: PUT /v1/approvals/settings.',
+      `Your credentials were reset: you can decide on your own calls from ${isoTime(resetAt + ownDecisionsBlockedMs)} on, or ask another user.`,
     );
-  const isSameKey = (decider.keyId ?? null) === approval.keyId;
-  return isSameKey ? no('The key that made the call may not decide: use another of your keys.') : undefined;
+  const isRecent = session.reauthenticatedAt !== null && now < session.reauthenticatedAt + reauthenticatedMs;
+  if (isRecent) return undefined;
+  return fail(
+    'reauthentication_required',
+    'You made this call yourself: enter your password or passkey again first (POST /v1/account/reauthenticate).',
+  ).error;
 }
 
 const no = (message: string): Failure => fail('forbidden', message).error;

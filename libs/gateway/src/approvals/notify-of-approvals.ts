@@ -53,9 +53,12 @@ export class NotifyOfApprovals {
 
   #deciders({ organisationId, principalId }: Approval): Recipient[] {
     const { directory, clock } = this.#ports;
-    return holdersOf(directory, organisationId, 'approvals:decide', clock.now()).filter(
-      (it) => it.principalId !== principalId && directory.principal(it.principalId)?.kind === 'user',
+    const users = holdersOf(directory, organisationId, 'approvals:decide', clock.now()).filter(
+      (it) => directory.principal(it.principalId)?.kind === 'user',
     );
+    const others = users.filter((it) => it.principalId !== principalId);
+    // One person alone decides on their own calls, when signed in.
+    return others.length > 0 ? others : users.filter((it) => directory.accounts.of(it.principalId) !== undefined);
   }
 
   async #send(approval: Approval, kind: Notice['kind'], text: string, to: readonly Recipient[]): Promise<void> {

@@ -200,7 +200,7 @@ export const approvalStoreContract: readonly ApprovalContractCase[] = [
     check: async (fixture) => {
       const { approvals } = fixture;
       const { organisation, ann } = await withPeople(fixture);
-      deepEqual(await approvals.settings(organisation.id), { fourEyes: false, ownUserDecides: false });
+      deepEqual(await approvals.settings(organisation.id), { fourEyes: false, ownUserDecides: true });
       await approvals.putSettings(organisation.id, { fourEyes: true, ownUserDecides: false }, at, ann);
       await approvals.putSettings(organisation.id, { fourEyes: true, ownUserDecides: true }, at, null);
       deepEqual(await approvals.settings(organisation.id), { fourEyes: true, ownUserDecides: true });

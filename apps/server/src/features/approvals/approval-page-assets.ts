@@ -12,6 +12,7 @@ export const approvalPageHtml = `<!doctype html>
 <body>
 <main>
 <h1 id="title">A call is waiting for your approval</h1>
+<p id="sign-in"><a id="sign-in-link" href="/sign-in">Sign in</a> to decide, or use a key.</p>
 <form id="key-form">
 <label for="key">Your key, with <code>approvals:decide</code></label>
 <p class="row"><input id="key" type="password" autocomplete="off" spellcheck="false" required>
@@ -19,6 +20,11 @@ export const approvalPageHtml = `<!doctype html>
 <p class="hint">The key stays in this page's memory and is forgotten when you close it.</p>
 </form>
 <p id="message" role="status" aria-live="polite"></p>
+<form id="confirm-form" hidden>
+<label for="password">This is your own call: enter your password again to decide on it</label>
+<p class="row"><input id="password" type="password" autocomplete="current-password" required>
+<button type="submit">Confirm</button></p>
+</form>
 <section id="approval" hidden>
 <h2 id="tool"></h2>
 <p id="description"></p>
@@ -83,6 +89,7 @@ export const approvalPageScript = `'use strict';
 const id = location.pathname.split('/').pop();
 const at = (name) => document.getElementById(name);
 let key = '';
+let csrf = '';
 let shown = { partOf: null };
 
 const say = (text, isBad) => {
@@ -104,19 +111,22 @@ const item = (tag, text, className) => {
   return made;
 };
 
-async function ask(path, body) {
-  const answer = await fetch('/v1/approvals/' + encodeURIComponent(id) + path, {
+const ask = (path, body) => send('/v1/approvals/' + encodeURIComponent(id) + path, body);
+async function send(address, body) {
+  const answer = await fetch(address, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
-      authorization: 'Bearer ' + key,
+      ...(key === '' ? {} : { authorization: 'Bearer ' + key }),
+      ...(key !== '' || csrf === '' ? {} : { 'x-assay-csrf': csrf }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     cache: 'no-store',
-    credentials: 'omit',
+    credentials: key === '' ? 'same-origin' : 'omit',
     redirect: 'error',
   });
   const read = await answer.json().catch(() => ({}));
+  at('confirm-form').hidden = read.code !== 'reauthentication_required';
   if (!answer.ok) throw new Error(read.detail || 'The server answered ' + answer.status + '.');
   return read;
 }
@@ -165,7 +175,7 @@ function show(approval) {
   const mixed = mixedWords(input);
   at('letters').textContent = 'Contains look-alike characters: ' + written(mixed.join(', '));
   at('letters').hidden = mixed.length === 0;
-  at('repaired').replaceChildren(...approval.repaired.map((it) => item('li', 'Mended: ' + it)));
+  at('repaired').replaceChildren(...approval.repaired.map((it) => item('li', 'Repaired: ' + it)));
   const result = approval.result || null;
   at('result-part').hidden = result === null;
   if (result !== null) {
@@ -205,6 +215,27 @@ at('key-form').addEventListener('submit', (event) => {
     at('key').value = '';
   });
 });
+
+at('confirm-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  work(async () => {
+    await send('/v1/account/reauthenticate', { password: at('password').value });
+    at('password').value = '';
+    say('Confirmed: you can decide for five minutes.');
+  });
+});
+
+/** A person who is signed in needs no key. */
+async function begin() {
+  at('sign-in-link').href = '/sign-in?next=' + encodeURIComponent(location.pathname);
+  const session = await send('/v1/session');
+  if (session.signedIn !== true) return;
+  csrf = session.csrfToken;
+  at('key-form').hidden = true;
+  at('sign-in').hidden = true;
+  show(await ask(''));
+}
+begin().catch((error) => say(error.message, true));
 
 const approvedText = () => (shown.subject === 'result' ? 'Released: the caller receives the result.' : shown.partOf === null ? 'Approved: the call is being made.' :
   'Approved: the ' + shown.partOf.kind + ' continues.');

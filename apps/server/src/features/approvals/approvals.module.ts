@@ -21,7 +21,7 @@ import {
   DURABLE_RUNS,
   IDEMPOTENCY_LEDGER,
   JOBS,
-  OWN_URL,
+  PEOPLE_URL,
   RANDOM,
 } from '../../platform/ports.js';
 import { connect, from, later, provide, recurring, useCase } from '../../platform/provide.js';
@@ -46,14 +46,14 @@ const ports = {
 const providers = [
   provide(
     APPROVAL_URL,
-    { ownUrl: OWN_URL },
-    ({ ownUrl }) =>
+    { peopleUrl: PEOPLE_URL },
+    ({ peopleUrl }) =>
       (id) =>
-        `${ownUrl()}/approvals/${id}`,
+        `${peopleUrl()}/approvals/${id}`,
   ),
   useCase(NotifyOfApprovals, { notices: NOTICES, directory: Directory, urlOf: APPROVAL_URL, clock: CLOCK }),
   useCase(OpenApprovals, { ...ports, trustOf: TRUST_OF, urlOf: APPROVAL_URL }),
-  useCase(DecideApprovals, ports),
+  useCase(DecideApprovals, { ...ports, directory: Directory, urlOf: APPROVAL_URL }),
   provide(
     SettleApprovals,
     {
