@@ -1,8 +1,8 @@
 import type { Entry } from '@assay/sdk';
-import { Alert, Button, JsonInput, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, JsonInput, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { assay } from '../frame/api.js';
 import { PageLink } from '../frame/links.js';
 import { useSession } from '../frame/session.js';
@@ -46,6 +46,33 @@ function NeedsSignIn() {
   );
 }
 
+interface JsonEntryProps {
+  readonly text: string;
+  readonly isObject: boolean;
+  readonly onChange: (text: string) => void;
+  readonly children: ReactNode;
+}
+
+/** The input as JSON, for those who prefer it to the form. */
+const JsonEntry = ({ text, isObject, onChange, children }: JsonEntryProps) => (
+  <Stack gap="xs">
+    <JsonInput
+      label="Input"
+      autosize
+      minRows={6}
+      value={text}
+      onChange={onChange}
+      error={isObject ? undefined : 'This is not a JSON object.'}
+    />
+    <Group>{children}</Group>
+  </Stack>
+);
+
+const modes = [
+  { value: 'form', label: 'Form' },
+  { value: 'json', label: 'JSON' },
+];
+
 /** A form from the input schema, the call through the gateway, and its result with trace and verified receipt. */
 export function ToolTry({ entry }: { readonly entry: Entry }) {
   const session = useSession();
@@ -72,15 +99,7 @@ export function ToolTry({ entry }: { readonly entry: Entry }) {
       {entry.annotations?.readOnlyHint === true ? null : (
         <Text size="sm">This tool may change something: a call here is a real call.</Text>
       )}
-      <SegmentedControl
-        aria-label="How to give the input"
-        data={[
-          { value: 'form', label: 'Form' },
-          { value: 'json', label: 'JSON' },
-        ]}
-        value={mode}
-        onChange={change}
-      />
+      <SegmentedControl aria-label="How to give the input" data={modes} value={mode} onChange={change} />
       {mode === 'form' ? (
         <ToolForm
           schema={entry.inputSchema}
@@ -94,22 +113,12 @@ export function ToolTry({ entry }: { readonly entry: Entry }) {
           {check}
         </ToolForm>
       ) : (
-        <Stack gap="xs">
-          <JsonInput
-            label="Input"
-            autosize
-            minRows={6}
-            value={text}
-            onChange={setText}
-            error={read === undefined ? 'This is not a JSON object.' : undefined}
-          />
-          <div>
-            <Button disabled={!isReady} loading={call.isPending} onClick={() => call.mutate({ input, dryRun: false })}>
-              Call
-            </Button>{' '}
-            {check}
-          </div>
-        </Stack>
+        <JsonEntry text={text} isObject={read !== undefined} onChange={setText}>
+          <Button disabled={!isReady} loading={call.isPending} onClick={() => call.mutate({ input, dryRun: false })}>
+            Call
+          </Button>
+          {check}
+        </JsonEntry>
       )}
       {call.error === null ? null : <Failure error={call.error} />}
       {call.data === undefined ? null : (

@@ -1,4 +1,4 @@
-import type { ImportView, Proposal } from '@assay/sdk';
+import type { ConfirmedImport, ImportView, Proposal } from '@assay/sdk';
 import { Alert, Badge, Button, Checkbox, Group, List, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -70,6 +70,23 @@ const Row = ({ proposal, isChosen, onChoose }: RowProps) => (
   </li>
 );
 
+/** What was published, each with its page. */
+function Published({ confirmed }: { readonly confirmed: ConfirmedImport }) {
+  return (
+    <Alert color="green" title={`Published ${confirmed.entries.length} tools`}>
+      <List size="sm">
+        {confirmed.entries.map(({ name }) => (
+          <List.Item key={name}>
+            <PageLink to="/tools/$ns/$tool" params={partsOf(name)} size="sm">
+              {name}
+            </PageLink>
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
 /** The proposals of one server, to choose from and confirm. */
 export function Proposed({ proposed }: { readonly proposed: ImportView }) {
   const { server, proposals, removed, leftOut, isolation } = proposed;
@@ -117,17 +134,7 @@ export function Proposed({ proposed }: { readonly proposed: ImportView }) {
             </Button>
           </div>
         ) : (
-          <Alert color="green" title={`Published ${confirm.data.entries.length} tools`}>
-            <List size="sm">
-              {confirm.data.entries.map(({ name }) => (
-                <List.Item key={name}>
-                  <PageLink to="/tools/$ns/$tool" params={partsOf(name)} size="sm">
-                    {name}
-                  </PageLink>
-                </List.Item>
-              ))}
-            </List>
-          </Alert>
+          <Published confirmed={confirm.data} />
         )}
         {confirm.error === null ? null : <Failure error={confirm.error} />}
       </Stack>
