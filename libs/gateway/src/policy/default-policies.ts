@@ -49,7 +49,7 @@ when { !context.declared && !(context.owned || context.granted || context.endors
 @reason("it pushes to a repository host")
 forbid (principal, action == Action::"call", resource == Tool::"assay/git.push");
 
-// A deletion needs approval, unless its caller was told not to ask.
+// A deletion needs approval, unless the caller sets requireConfirmation to false.
 @id("delete")
 @decision("require_approval")
 @reason("it deletes files, and requireConfirmation is not false")

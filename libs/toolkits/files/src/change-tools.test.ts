@@ -221,14 +221,14 @@ describe('reading', () => {
       removed: 3,
     });
     await chmod(join(root, 'a.txt'), 0o644);
-    const told: string[] = [];
+    const notified: string[] = [];
     const watching = client.callTool(
       { name: 'watch', arguments: { forMs: 10_000, glob: '*.md' } },
-      { onprogress: ({ message = '' }) => told.push(message) },
+      { onprogress: ({ message = '' }) => notified.push(message) },
     );
     const timer = setInterval(() => void writeFile(join(root, 'sub/new.md'), 'new'), 20);
     const { structuredContent } = await watching.finally(() => clearInterval(timer));
     expect(structuredContent).toMatchObject({ changed: ['sub/new.md'], ended: 'events' });
-    expect(told).toEqual(['sub/new.md']);
+    expect(notified).toEqual(['sub/new.md']);
   });
 });

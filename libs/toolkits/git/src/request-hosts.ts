@@ -152,7 +152,7 @@ function gitlab({ url, token, signal }: HostOptions): RequestHost {
 
 const hosts: Readonly<Record<Service, (options: HostOptions) => RequestHost>> = { github, gitlab };
 
-/** The service behind an address, by its host's name when it is not given. Throws a Refusal when it cannot be told. */
+/** The service behind an address, by its host's name when it is not given. Throws a Refusal when neither says it. */
 export function requestHost(
   service: Service | undefined,
   url: URL,
