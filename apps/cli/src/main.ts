@@ -31,6 +31,7 @@ import { addLearningCommands } from './commands/learning.js';
 import { addLifecycleCommands } from './commands/lifecycle.js';
 import { addLimitCommands } from './commands/limits.js';
 import { addLoginCommands } from './commands/login.js';
+import { addMakeCommands } from './commands/make.js';
 import { addMcpCommand } from './commands/mcp.js';
 import { addMirrorCommands } from './commands/mirrors.js';
 import { addNamespaceCommands } from './commands/namespaces.js';
@@ -83,6 +84,7 @@ const groups: readonly ((program: Command, host: Host) => unknown)[] = [
   addCallsCommands,
   addPlanCommands,
   addCodeCommands,
+  addMakeCommands,
   addFeedbackCommand,
   addSaveCallCommands,
   addEvaluateCommands,

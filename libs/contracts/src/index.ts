@@ -367,6 +367,21 @@ export {
 } from './limits.js';
 export { callFilters, type ListedCallView, listedCallSchema } from './listed-calls.js';
 export {
+  type MadeToolFinding,
+  type MadeToolReport,
+  type MadeToolView,
+  madeLanguages,
+  madeToolFindingSchema,
+  madeToolReportSchema,
+  madeToolSchema,
+  madeToolStatuses,
+  madeToolTestSchema,
+  type PromoteMadeTool,
+  promoteMadeToolSchema,
+  type ToolTemplate,
+  toolTemplateSchema,
+} from './made-tools.js';
+export {
   type Annotations,
   annotationsSchema,
   type CheckAnswer,
