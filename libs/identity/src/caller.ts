@@ -9,10 +9,10 @@ export interface Caller {
   readonly kind: PrincipalKind | null;
   /** Of the API key it used; absent for tokens of an issuer and anonymous callers. */
   readonly keyId?: string;
-  /** The client that acts for the principal with an access token; such a caller is of kind agent. */
-  readonly client?: CallerClient;
   /** Of a signed-in person; absent for keys, tokens and anonymous callers. */
   readonly session?: CallerSession;
+  /** The client that acts for the principal with an access token; such a caller is of kind agent. */
+  readonly client?: CallerClient;
   readonly scopes: ReadonlySet<string>;
   /** Ids of the teams the caller is a member of. */
   readonly teams: readonly string[];
@@ -22,16 +22,17 @@ export interface Caller {
   readonly tokens: readonly string[];
 }
 
-export interface CallerClient {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** The session of a signed-in person. Times are milliseconds since the epoch. */
 export interface CallerSession {
   readonly id: string;
   /** When the person last entered a password or passkey again; null for never. */
   readonly reauthenticatedAt: number | null;
+}
+
+/** The client that a person allowed to act for them. */
+export interface CallerClient {
+  readonly id: string;
+  readonly name: string;
 }
 
 export const hasScope = (caller: Caller, scope: string): boolean => caller.scopes.has(scope);

@@ -23,8 +23,8 @@ export const tags = Object.freeze({
   capabilities: 'The tree of capabilities.',
   mirrors: 'Copies of other registries.',
   signatures: "Keys that verify the registry's and publishers' signatures.",
-  authorization: 'Decide which clients may act for you, after they sent you to sign in.',
   'sign-in': 'People who sign in: sessions, credentials and accounts.',
+  authorization: 'Decide which clients may act for you, after they sent you to sign in.',
   identity: 'Organisations, principals, keys, teams, namespaces, grants and endorsements.',
   audit: 'The audit log and its verification.',
 });

@@ -1,5 +1,4 @@
 /** For tests only: fakes, builders and contract suites of identity. */
-
 export { accountStoreContract } from './account-store.contract.js';
 export { attemptStoreContract } from './attempt-store.contract.js';
 export { authorizationRecordsContract } from './authorization-records.contract.js';

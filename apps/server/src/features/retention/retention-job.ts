@@ -39,10 +39,10 @@ export function retentionJob(
       (now) => stores.sessionTotals.prune(now),
       (now) => stores.maskedValues.prune(now),
       (now) => stores.limitCounts.prune(now),
-      (now) => stores.authorizationRecords.prune(now),
       (now) => stores.accountSessions.prune(now, now - signInDefaults.sessionIdleMs),
       (now) => stores.credentials.pruneLinks(now),
       (now) => stores.attempts.prune(now, now - failuresKeptMs),
+      (now) => stores.authorizationRecords.prune(now),
       // What it takes to resume a run lasts as long as the keys of its steps.
       (now) => stores.compositionRuns.close(now - runDefaults.keyMs),
     ],
