@@ -38,7 +38,7 @@ describe('the console at the root', () => {
     '/mcp/none',
     '/docs/none',
     '/assets/none.js',
-    '/assets/../../package.json',
+    '/assets/..%2f..%2fpackage.json',
   ])('leaves %s to those who own it', async (path) => {
     const answer = await house.anonymous.get(path, browser);
     expect(answer.headers.get('content-type')).not.toMatch(/text\/html/);

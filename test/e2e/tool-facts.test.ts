@@ -49,7 +49,7 @@ describe('GET /v1/tools/{ns}/{tool}/compare', () => {
     'refuses %s',
     async (query) => {
       const { status, body } = await house.anonymous.get<Refusal>(`/v1/tools/acme/greet/compare?${query}`);
-      expect([status, body.code]).toEqual([400, 'invalid_request']);
+      expect([status, body.code]).toEqual([422, 'invalid_request']);
     },
   );
 });

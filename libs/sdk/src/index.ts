@@ -99,6 +99,7 @@ export type {
   LimitSource,
   LimitView,
   ListedCallView,
+  MadeToolView,
   Manifest,
   McpAddress,
   Me,
@@ -124,6 +125,7 @@ export type {
   PolicyView,
   PrincipalKind,
   Problem,
+  PromoteMadeTool,
   Proposal,
   ProposeCapability,
   Protocol,
@@ -192,6 +194,7 @@ export type {
   ToolList,
   ToolSort,
   ToolsetView,
+  ToolTemplate,
   TransferredNamespace,
   TrustView,
   UsageGroup,
@@ -204,7 +207,6 @@ export type {
   Visibility,
   WebhookView,
 } from '@assay/contracts';
-export { invocationStatuses } from '@assay/contracts';
 export type { Endorsements, Grants, Keys, Organisations } from './access.js';
 export type { Alerts } from './alerts.js';
 export type { Approvals } from './approvals.js';
@@ -222,6 +224,7 @@ export { parseExact } from './exact-numbers.js';
 export type { Findings } from './findings.js';
 export type { Health } from './health.js';
 export type { Breakers, Escalations, Fallbacks, RevisionOptions } from './hierarchies.js';
+export { invocationStatuses } from './invocation-statuses.js';
 export type { InvocationOf, Invocations, InvokeOptions } from './invocations.js';
 export type { Kits } from './kits.js';
 export type { Learning } from './learning.js';

@@ -24,7 +24,7 @@ function columnsOf(nodes: readonly GraphNode[]): ReadonlyMap<string, number> {
     if (known !== undefined) return known;
     const needs = (byId.get(id)?.needs ?? []).filter((need) => byId.has(need) && !above.has(need));
     const inside = new Set([...above, id]);
-    const column = needs.reduce((most, need) => Math.max(most, columnOf(need, inside) + 1), 0);
+    const column = needs.reduce((furthest, need) => Math.max(furthest, columnOf(need, inside) + 1), 0);
     columns.set(id, column);
     return column;
   };

@@ -67,7 +67,7 @@ interface CallResultProps {
 
 const isOver = ({ status }: Envelope): boolean => !['running', 'awaiting_approval', 'scheduled'].includes(status);
 
-/** What became of a call: its output or error, its trace, and its receipt. */
+/** The outcome of a call: its output or error, its trace, and its receipt. */
 export function CallResult({ envelope, wasDryRun }: CallResultProps) {
   const { status, output, error, warnings, validation, trace, approval } = envelope;
   return (

@@ -1,4 +1,4 @@
-/** How one client is told about a server. Nothing here contains a key: clients sign in when they connect. */
+/** How one client is configured for a server. Nothing here contains a key: clients sign in when they connect. */
 export interface ClientLink {
   readonly client: string;
   /** Opens the client with the server filled in, where the client has such an address. */
@@ -13,7 +13,7 @@ export interface ClientLink {
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** Base64 of UTF-8 text, as it may stand in an address. */
+/** Base64 of UTF-8 text, encoded for an address. */
 const base64 = (text: string): string =>
   encodeURIComponent(btoa(String.fromCharCode(...new TextEncoder().encode(text))));
 

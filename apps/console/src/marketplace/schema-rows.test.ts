@@ -17,7 +17,7 @@ describe('a schema as lines', () => {
       ['/to', 'string', true, 0, ['format "email"']],
       ['/kind', 'one of', false, 0, ['"a"', '"b"']],
       ['/lines', 'array', false, 0, []],
-      ['/lines/text', 'string', false, 1, ['length at most 5']],
+      ['/lines/[]/text', 'string', false, 1, ['length at most 5']],
     ]);
     expect(rows[0]?.description).toBe('Who gets it');
   });

@@ -23,7 +23,9 @@ const isSchema = (value: unknown): value is Schema =>
 /** Follows a reference within the document; other references stay as they are. */
 function resolved(schema: Schema, root: Schema, followed = 0): Schema {
   const { $ref, ...beside } = schema;
-  if (typeof $ref !== 'string' || !$ref.startsWith('#/') || followed > 8) return schema;
+  if (typeof $ref !== 'string' || followed > 8) return schema;
+  if ($ref === '#') return { ...root, ...beside };
+  if (!$ref.startsWith('#/')) return schema;
   const target = $ref
     .slice(2)
     .split('/')

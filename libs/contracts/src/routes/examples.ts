@@ -109,6 +109,17 @@ export const routeExamples = Object.freeze({
       input: { expression: '6 * 7' },
     },
   },
+  makeTool: {
+    body: {
+      name: 'double',
+      description: 'Doubles a whole number',
+      language: 'javascript',
+      inputSchema: { type: 'object', properties: { n: { type: 'integer', minimum: 0, maximum: 9 } }, required: ['n'] },
+      outputSchema: { type: 'object', properties: { twice: { type: 'integer' } }, required: ['twice'] },
+      code: 'export default ({ n }) => ({ twice: n * 2 });',
+      tests: [0, 1, 2].map((n) => ({ name: `double of ${n}`, input: { n }, output: { twice: n * 2 } })),
+    },
+  },
   codeTypes: { body: { tools: ['assay/data.calculate'], tokenBudget: 500 } },
   createNamespace: { body: { name: 'demo' } },
   checkTool: { body: ready },

@@ -55,4 +55,11 @@ forbid (principal, action == Action::"call", resource == Tool::"assay/git.push")
 @reason("it deletes files, and requireConfirmation is not false")
 forbid (principal, action == Action::"call", resource == Tool::"assay/files.delete")
 unless { context.arguments has requireConfirmation && context.arguments.requireConfirmation == false };
+
+// What the shipped database tools change is somebody's data: each change of rows needs approval.
+@id("rows")
+@decision("require_approval")
+@reason("it changes rows of a database")
+forbid (principal, action == Action::"call", resource)
+when { resource in [Tool::"assay/database.insert", Tool::"assay/database.update", Tool::"assay/database.delete"] };
 `;

@@ -78,7 +78,12 @@ function reasonOf(text: string): string {
 }
 
 /** `owner/name` of an address such as https://host/owner/name.git. */
-const projectOf = (url: URL): string => url.pathname.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '');
+const projectOf = (url: URL): string =>
+  url.pathname
+    .split('/')
+    .filter(Boolean)
+    .join('/')
+    .replace(/\.git$/, '');
 
 interface HostOptions {
   readonly url: URL;

@@ -12,6 +12,8 @@ import { AuthenticationModule } from '../../features/identity/authentication.mod
 import { CallTools } from '../../features/invocations/call-tools.js';
 import { InvocationsModule } from '../../features/invocations/invocations.module.js';
 import { RateTools } from '../../features/invocations/rate-tools.js';
+import { MakeTool } from '../../features/making/make-tool.js';
+import { MakingModule } from '../../features/making/making.module.js';
 import { OutputTools } from '../../features/outputs/output-tools.js';
 import { OutputsModule } from '../../features/outputs/outputs.module.js';
 import { PlanTools } from '../../features/runs/plan-tools.js';
@@ -102,14 +104,15 @@ const providers = [
         calls: CallTools,
         outputs: OutputTools,
         code: CodeTools,
+        making: MakeTool,
         plans: PlanTools,
         sagas: SagaTools,
         ratings: RateTools,
       },
     },
-    ({ edge, open, routes, kept, catalogue, taskCalls, search, calls, outputs, code, plans, ratings, sagas }) =>
+    ({ edge, open, routes, kept, catalogue, taskCalls, search, calls, outputs, code, making, plans, ratings, sagas }) =>
       routes.serve((fastify) => {
-        const features = [search, calls, outputs, code, plans, ratings, sagas];
+        const features = [search, calls, outputs, code, making, plans, ratings, sagas];
         open.add(serveMcp(fastify, { ...edge, features, kept, catalogue, taskCalls }));
       }),
   ),
@@ -140,7 +143,15 @@ const providers = [
 /** MCP: the gateway's own tools, toolsets, and registered servers whole. */
 @Module({
   imports: [
-    ...[AuthenticationModule, CallsAtClientsModule, CodeModule, DiscoveryModule, InvocationsModule, OutputsModule],
+    ...[
+      AuthenticationModule,
+      CallsAtClientsModule,
+      CodeModule,
+      DiscoveryModule,
+      InvocationsModule,
+      MakingModule,
+      OutputsModule,
+    ],
     ...[McpResourcesModule, ResponseCeilingModule, RunsModule, SagasModule, ServersModule, ToolsetsModule],
   ],
   providers,
