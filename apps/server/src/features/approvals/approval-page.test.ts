@@ -42,10 +42,12 @@ const waiting = {
 };
 
 /** The page's own script over elements with the ids that its markup has, and a server that answers one approval. */
-function openPage(input: unknown, partOf: object | null = null) {
+function openPage(input: unknown, partOf: object | null = null, { session = {}, isOwn = false } = {}) {
   const elements = new Map([...approvalPageHtml.matchAll(/ id="([^"]+)"/g)].map(([, id]) => [id, new FakeElement()]));
   const at = (id: string): FakeElement => elements.get(id) as FakeElement;
   const requested: Requested[] = [];
+  const headers: Record<string, string>[] = [];
+  let isConfirmed = false;
   const approval = {
     ...waiting,
     risks: { ...waiting.risks, trust: { score: 0.5, confidence: 0 } },
@@ -55,8 +57,13 @@ function openPage(input: unknown, partOf: object | null = null) {
   const context = createContext({
     location: { pathname: '/approvals/0198f2a1' },
     document: { getElementById: at, createElement: () => new FakeElement(), querySelectorAll: () => [] },
-    fetch: async (path: string, { body }: { body?: string }) => {
+    fetch: async (path: string, { body, headers: sent }: { body?: string; headers: Record<string, string> }) => {
       requested.push({ path, body: body === undefined ? undefined : JSON.parse(body) });
+      headers.push(sent);
+      if (path === '/v1/session') return { ok: true, json: async () => session };
+      if (path === '/v1/account/reauthenticate') isConfirmed = true;
+      if (isOwn && !isConfirmed && body !== undefined)
+        return { ok: false, json: async () => ({ code: 'reauthentication_required', detail: 'Enter it again.' }) };
       return { ok: true, json: async () => (body === undefined ? approval : { ...approval, status: 'approved' }) };
     },
   });
@@ -65,6 +72,7 @@ function openPage(input: unknown, partOf: object | null = null) {
   return {
     at,
     requested,
+    headers,
     settled,
     show: async () => {
       at('key').value = 'a key';
@@ -87,7 +95,27 @@ describe('the script of the page where a person decides', () => {
     expect(page.requested.filter(({ body }) => body !== undefined)).toEqual([
       { path: '/v1/approvals/0198f2a1/decision', body: { decision: 'deny', reason: 'wrong customer' } },
     ]);
-    expect(approvalPageHtml.match(/<button type="submit"/g)).toHaveLength(1);
+    const decisionForm = approvalPageHtml.slice(approvalPageHtml.indexOf('id="decision-form"'));
+    expect(decisionForm).not.toContain('<button type="submit"');
+  });
+
+  it('asks a person who is signed in for no key, and for the password again on their own call', async () => {
+    const page = openPage({}, null, { session: { signedIn: true, csrfToken: 'token' }, isOwn: true });
+    await page.settled();
+    expect([page.at('key-form').hidden, page.at('approval').hidden]).toEqual([true, false]);
+    page.at('approve').fire('click');
+    await page.settled();
+    expect(page.at('confirm-form').hidden).toBe(false);
+    page.at('password').value = 'my password';
+    page.at('confirm-form').fire('submit');
+    await page.settled();
+    expect(page.requested.at(-1)).toEqual({ path: '/v1/account/reauthenticate', body: { password: 'my password' } });
+    expect([page.at('confirm-form').hidden, page.at('password').value]).toEqual([true, '']);
+    page.at('approve').fire('click');
+    await page.settled();
+    expect(page.at('message').textContent).toBe('Approved: the call is being made.');
+    expect(page.headers.every((it) => !('authorization' in it))).toBe(true);
+    expect(page.headers.at(-2)).toMatchObject({ 'x-assay-csrf': 'token' });
   });
 
   it('says of what the call is a step, what depends on it, and what goes on once it is approved', async () => {
