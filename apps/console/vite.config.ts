@@ -22,9 +22,18 @@ function themeStyles(): Plugin {
   };
 }
 
+/** The form library exports a part for its own tests, which needs a validator that is not installed. */
+const testValidator = '@rjsf/validator-ajv8';
+
+const withoutTestValidator: Plugin = {
+  name: 'without-test-validator',
+  resolveId: (id) => (id === testValidator ? `\0${testValidator}` : null),
+  load: (id) => (id === `\0${testValidator}` ? 'export default undefined;' : null),
+};
+
 /** Every file under assets has a digest in its name, so that browsers keep it for good. */
 export default defineConfig({
-  plugins: [themeStyles()],
+  plugins: [themeStyles(), withoutTestValidator],
   resolve: { conditions: ['assay:source', ...defaultClientConditions] },
   build: {
     outDir: 'dist/site',

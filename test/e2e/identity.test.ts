@@ -161,7 +161,13 @@ describe('who sends no good credential', () => {
     const refused = await house.anonymous.get('/v1/keys');
     expect(refused.status).toBe(401);
     expect(refused.headers.get('www-authenticate')).toMatch(/^Bearer/);
-    expect(await me(house.anonymous)).toEqual({ principal: null, organisation: null, scopes: [], namespaces: [], clients: [] });
+    expect(await me(house.anonymous)).toEqual({
+      principal: null,
+      organisation: null,
+      scopes: [],
+      namespaces: [],
+      clients: [],
+    });
   });
 });
 

@@ -198,6 +198,43 @@ describe('what the gateway’s other tools answer', () => {
     expect(body.detail).toMatch(nearest);
   });
 
+  it('says what it costs, as every response does', async () => {
+    await house.admin.post('/v1/toolsets', { name: 'costs', tools: [{ tool: 'acme/data.weather' }] });
+    const [gateway, set] = [await at('/mcp'), await at('/mcp/toolsets/costs')];
+    const server = await at('/mcp/servers/acme/data');
+    const plan = { steps: [{ id: 'a', tool: 'acme/data.weather', arguments: {} }] };
+    const results = [
+      await use(gateway, 'call_tool', { tool: 'acme/data.weather', arguments: {} }),
+      await use(gateway, 'call_tool', { tool: 'acme/none', arguments: {} }),
+      await use(gateway, 'execute_tool_plan', plan),
+      await use(gateway, 'describe_tools', { tools: ['acme/data.weather'] }),
+      await use(gateway, 'search_tools', { query: 'weather' }),
+      await use(set, 'weather', {}),
+      await use(server, 'weather', {}),
+    ];
+    for (const result of results) {
+      const stated = result._meta?.['assay/tokens'] as number;
+      const exact = tokensOf(result);
+      expect(Math.abs(stated - exact)).toBeLessThanOrEqual(2 + exact / 4);
+    }
+    expect(results[2]?.structuredContent.tokens).toBe(results[2]?._meta?.['assay/tokens']);
+    expect(results[3]?.structuredContent.tokens).toBe(results[3]?._meta?.['assay/tokens']);
+  });
+
+  it('searches within what is left of a session, and counts what the search puts into it', async () => {
+    const client = await at('/mcp');
+    const session = 'mcp-session-budget';
+    await house.client(key).put(`/v1/sessions/${session}/window`, { window: 9_000 });
+    const search = () => use(client, 'search_tools', { query: 'weather', session, tokenBudget: 'session' });
+    const before = await house.client(key).get<{ total?: number }>(`/v1/sessions/${session}/tokens`);
+    const first = await search();
+    expect(first.isError).not.toBe(true);
+    const after = await house.client(key).get<{ total: number }>(`/v1/sessions/${session}/tokens`);
+    expect(after.body.total).toBeGreaterThan(before.body.total ?? 0);
+    const refused = await use(client, 'search_tools', { query: 'weather', tokenBudget: 'session' });
+    expect([refused.isError, texts(refused)[0]]).toEqual([true, expect.stringMatching(/needs a session/)]);
+  });
+
   it('says to a caller without a key that it is not signed in', async () => {
     const client = new McpClient({ name: 'anonymous', version: '1' });
     await client.connect(new StreamableHTTPClientTransport(new URL(`${house.url}/mcp`)));
@@ -230,7 +267,7 @@ describe('what the gateway’s other tools answer', () => {
     const run = await use(client, 'run_composition', { pipeline, input: {} });
     expect([texts(run), run.structuredContent]).toEqual([
       [JSON.stringify(order)],
-      { status: 'succeeded', output: order, id: expect.any(String) },
+      { status: 'succeeded', output: order, tokens: expect.any(Number), id: expect.any(String) },
     ]);
     const chain = { sequence: [{ tool: 'acme/data.order', arguments: {} }] };
     expect(texts(await use(client, 'run_composition', { chain }))).toEqual([JSON.stringify(order)]);

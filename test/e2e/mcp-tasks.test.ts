@@ -171,6 +171,60 @@ async function decide(invocationId: string, verdict: 'approve' | 'deny'): Promis
   expect(answer.status).toBe(200);
 }
 
+describe('a run that asks a person', () => {
+  const ask = { question: 'Which line?', schema: { type: 'string' } };
+  const asking = {
+    execute_tool_plan: { steps: [{ id: 'which', ask }] },
+    run_composition: { chain: { ask } },
+  };
+  const questionIn = (text: string) => /questions\/([0-9a-f-]{36})/.exec(text)?.[1] ?? '';
+  async function answer(question: string, value: string): Promise<void> {
+    const answered = await house.client(approverKey).post(`/v1/questions/${question}/answer`, { answer: value });
+    expect(answered.status).toBe(200);
+  }
+
+  it.each(Object.entries(asking))(
+    'is a task by %s that sends its client to the question, and has the answer',
+    async (name, args) => {
+      const sendable = { ...knowsTasks, elicitation: { url: {} } };
+      const { result } = await stateless('/mcp', 'tools/call', { name, arguments: args }, sendable);
+      expect(result).toMatchObject({ resultType: 'task', status: 'input_required' });
+      const { taskId } = result;
+      const shown = (await stateless('/mcp', 'tasks/get', { taskId }, sendable)).result;
+      expect(shown.inputRequests.approval).toMatchObject({ method: 'elicitation/create', params: { mode: 'url' } });
+      await answer(questionIn(shown.inputRequests.approval.params.url), 'the second');
+      const ended = await settled('/mcp', taskId, sendable);
+      expect(ended.result.content[0].text).toContain('the second');
+      expect((await house.client(key).get(`/v1/runs/${taskId}`)).status).toBe(200);
+    },
+  );
+
+  it('is found after a restart by a client that can be sent nowhere, and ends when it is cancelled', async () => {
+    const call = { name: 'execute_tool_plan', arguments: asking.execute_tool_plan };
+    const { result } = await stateless('/mcp', 'tools/call', call);
+    expect(result).toMatchObject({ status: 'working', statusMessage: expect.stringContaining('/questions/') });
+    await house.restart();
+    const { taskId } = result;
+    expect((await stateless('/mcp', 'tasks/get', { taskId })).result.status).toBe('working');
+    await stateless('/mcp', 'tasks/cancel', { taskId });
+    expect(await settled('/mcp', taskId)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('is a task of a session in the same way', async () => {
+    const { ask: send } = await session('/mcp');
+    const params = { name: 'execute_tool_plan', arguments: asking.execute_tool_plan, task: { ttl: 60_000 } };
+    const { taskId } = (await send('tools/call', params)).result.task;
+    const waiting = await eventually(async () => {
+      const { result } = await send('tasks/get', { taskId });
+      return result.status === 'input_required' ? result : undefined;
+    }, 'the run waits');
+    expect((await send('tasks/list')).result.tasks).toMatchObject([{ taskId, status: 'input_required' }]);
+    await answer(questionIn(waiting.statusMessage), 'the third');
+    const ended = await send('tasks/result', { taskId });
+    expect(ended.result.content[0].text).toContain('the third');
+  });
+});
+
 const plain = {
   '/mcp': { name: 'call_tool', arguments: { tool: 'acme/all.typed', input: { n: 2 } } },
   '/mcp/servers/acme/all': { name: 'typed', arguments: { n: 2 } },

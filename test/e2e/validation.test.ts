@@ -1,4 +1,4 @@
-import type { Entry, Envelope, FeedbackView, Manifest } from '@assay/contracts';
+import type { Entry, Envelope, FeedbackView, Manifest, RunView } from '@assay/contracts';
 import { FakeModel } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js';
@@ -132,6 +132,14 @@ describe('sanity predicates', () => {
   });
 });
 
+it('a composition that is called as a tool returns of a step what its output setting says', async () => {
+  const definition = { tool: 'acme/price@^1', input: { price: 5 }, output: { fields: ['/price'] } };
+  const endpoint = { notation: 'chain', definition } as Manifest['endpoint'];
+  await published('priced', { protocol: 'composite', endpoint });
+  expect((await call('priced', {})).body).toMatchObject({ status: 'succeeded', output: { price: 5 } });
+  expect((await call('priced', {})).body.output).not.toHaveProperty('at');
+});
+
 describe('corroboration', () => {
   const weather = { capabilities: ['weather.now'], inputSchema: weatherIn, outputSchema: weatherOut() };
 
@@ -166,6 +174,27 @@ describe('corroboration', () => {
     expect(body.trace.map(({ stage }) => stage)).toContain('corroborate');
     const [other] = body.validation.corroboration ?? [];
     expect((await house.admin.get<Envelope>(`/v1/invocations/${other?.id}`)).body.tool).toBe(other?.tool);
+  });
+
+  it('is what a join does with branches that say the same field of the same entity, also in a published chain', async () => {
+    const step = (tool: string) => ({ tool: `acme/${tool}@^1`, input: { city: 'Ulm' } });
+    const branches = { a: step('first'), b: step('second'), c: step('third') };
+    const chain = { parallel: { branches, join: 'all' } };
+    const run = await house.admin.post<RunView>('/v1/plans/execute', { chain });
+    const agreed = { temp: expect.closeTo(30, 0) };
+    expect(run.body).toMatchObject({ status: 'succeeded', output: { a: agreed, b: agreed, c: agreed } });
+    expect(run.body.warnings).toEqual([
+      expect.stringMatching(/a\/temp is 20, but b .* stands, since 2 of 3 tools agree/),
+    ]);
+    const two = { parallel: { branches: { a: step('first'), b: step('second') }, join: 'all' } };
+    const open = await house.admin.post<RunView>('/v1/plans/execute', { chain: two });
+    expect(open.body).toMatchObject({ status: 'succeeded', output: { a: { temp: 20 }, b: { temp: 30 } } });
+    expect(open.body.warnings).toEqual([expect.stringMatching(/nothing decides/)]);
+    const endpoint = { notation: 'chain', definition: chain } as Manifest['endpoint'];
+    await published('joined', { protocol: 'composite', endpoint });
+    const called = await call('joined', {});
+    expect(called.body).toMatchObject({ output: { a: agreed, b: agreed, c: agreed } });
+    expect(called.body.warnings.join()).toMatch(/2 of 3 tools agree/);
   });
 
   it('fails for a critical conflict that nothing decides', async () => {
@@ -242,6 +271,15 @@ describe('repair by a model', () => {
     expect(body.attempted.map(({ outcome }) => outcome)).toEqual(['failed', 'succeeded']);
     expect(reached('lookup')).toEqual([{ unit: 'C' }, { unit: 'celsius' }]);
     expect((await call('lookup', { unit: 'C' }, { repair: 'off' })).status).toBe(422);
+    const step = { id: 'a', tool: 'acme/lookup', arguments: { unit: 'C' } };
+    const run = async (parts: object) =>
+      (await house.admin.post<RunView>('/v1/plans/execute', { plan: { steps: [{ ...step, ...parts }] } })).body;
+    expect((await run({})).status).toBe('succeeded');
+    expect(await run({ fixed: ['unit'] })).toMatchObject({ status: 'failed', outputs: { a: { status: 'failed' } } });
+    expect(await run({ fixed: ['other'] })).toMatchObject({
+      status: 'succeeded',
+      outputs: { a: { output: { temp: 20 } } },
+    });
     expect(body.trace.filter(({ stage }) => stage === 'policy' || stage === 'limits')).toHaveLength(4);
     expect(body.trace.filter(({ stage }) => stage === 'repair')).toMatchObject([
       { note: '1 change after upstream_rejected' },

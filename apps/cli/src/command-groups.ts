@@ -28,7 +28,18 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     ...['approvals', 'approve', 'deny', 'questions', 'escalations', 'notifications', 'mcp'],
   ],
   'Tools you publish:': [
-    ...['namespaces', 'servers', 'toolsets', 'kits', 'verify', 'verifications', 'promote', 'attest', 'attestations'],
+    ...[
+      'namespaces',
+      'servers',
+      'toolsets',
+      'kits',
+      'databases',
+      'verify',
+      'verifications',
+      'promote',
+      'attest',
+      'attestations',
+    ],
     ...['deprecate', 'yank', 'restore', 'rename', 'publisher-keys', 'registry', 'mirror'],
   ],
   'Access and control:': [

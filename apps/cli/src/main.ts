@@ -15,6 +15,7 @@ import { addCodeCommands } from './commands/code.js';
 import { addCompletionCommand } from './commands/completion.js';
 import { addConnectCommand } from './commands/connect.js';
 import { addConnectionCommands } from './commands/connections.js';
+import { addDatabaseCommands } from './commands/databases.js';
 import { addDoctorCommand } from './commands/doctor.js';
 import { addEscalationCommands } from './commands/escalations.js';
 import { addEvaluateCommands } from './commands/evaluate.js';
@@ -30,6 +31,7 @@ import { addLearningCommands } from './commands/learning.js';
 import { addLifecycleCommands } from './commands/lifecycle.js';
 import { addLimitCommands } from './commands/limits.js';
 import { addLoginCommands } from './commands/login.js';
+import { addMakeCommands } from './commands/make.js';
 import { addMcpCommand } from './commands/mcp.js';
 import { addMirrorCommands } from './commands/mirrors.js';
 import { addNamespaceCommands } from './commands/namespaces.js';
@@ -82,6 +84,7 @@ const groups: readonly ((program: Command, host: Host) => unknown)[] = [
   addCallsCommands,
   addPlanCommands,
   addCodeCommands,
+  addMakeCommands,
   addFeedbackCommand,
   addSaveCallCommands,
   addEvaluateCommands,
@@ -100,6 +103,7 @@ const groups: readonly ((program: Command, host: Host) => unknown)[] = [
   addKeyCommands,
   addGrantCommands,
   addKitCommands,
+  addDatabaseCommands,
   addEndorsementCommands,
   (program, host) => addOwnershipCommands(program, addNamespaceCommands(program, host), host),
   addTeamCommands,

@@ -24,6 +24,7 @@ import { InvocationsModule } from './features/invocations/invocations.module.js'
 import { KitsModule } from './features/kits/kits.module.js';
 import { LifecycleModule } from './features/lifecycle/lifecycle.module.js';
 import { LimitsModule } from './features/limits/limits.module.js';
+import { MakingModule } from './features/making/making.module.js';
 import { MirrorsModule } from './features/mirrors/mirrors.module.js';
 import { NamespacesModule } from './features/namespaces/namespaces.module.js';
 import { NotificationsModule } from './features/notifications/notifications.module.js';
@@ -101,6 +102,7 @@ import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
     KitsModule,
     LifecycleModule,
     LimitsModule,
+    MakingModule,
     MirrorsModule,
     NamespacesModule,
     NotificationsModule,

@@ -1,6 +1,5 @@
 /** Who is calling, and secrets at rest. */
 export { AesSealer } from './aes-sealer.js';
-export { registerCallerStrategy } from './caller-strategy.js';
 export {
   AuthorizationServer,
   type DecidedGrant,
@@ -10,6 +9,7 @@ export {
   type AuthorizationServerOptions,
   routes as authorizationRoutes,
 } from './authorization-server/provider-settings.js';
+export { registerCallerStrategy } from './caller-strategy.js';
 export { Ed25519Verifier } from './ed25519-verifier.js';
 export { JwtRegistryTokens } from './jwt-registry-tokens.js';
 export { JwtVerifier } from './jwt-verifier.js';

@@ -123,6 +123,7 @@ export const discoveryResultSchema = z.object({
   version: z.string(),
   score: z.number(),
   trustView: evidenceViewSchema,
+  stage: z.enum(stages).optional().describe('Over REST; absent over MCP'),
   parts: z.object({
     trust: z.number(),
     relevance: z.number(),

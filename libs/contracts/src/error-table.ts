@@ -118,6 +118,8 @@ export const errorTable = Object.freeze({
   code_failed: row('The code failed', 'semantic', 422, -32023, 9),
   /** Code reached a limit of its run: CPU time, memory, time, calls or the size of its value. */
   code_limit: row('The code exceeded a limit', 'semantic', 422, -32024, 9),
+  /** A tool that an agent made did not pass its validation; `reason` and `report` say why. */
+  made_tool_refused: row('The made tool was refused', 'semantic', 422, -32026, 9),
   /** Code that continues after a pause or a restart made other calls than before. */
   code_diverged: row('The code made other calls than before', 'semantic', 409, -32025, 9),
   /** Nobody answered the question of a composition's step in time. */

@@ -348,7 +348,7 @@ export {
   isolationStatusSchema,
 } from './isolation.js';
 export { type JsonRpcEndpoint, jsonRpcEndpointSchema } from './json-rpc-endpoint.js';
-export { type KitView, kitSchema, kitStatuses, kitToolSchema } from './kits.js';
+export { type KitSetting, type KitView, kitSchema, kitSettingSchema, kitStatuses, kitToolSchema } from './kits.js';
 export { type LearningView, learningSchema, type SetLearning, setLearningSchema } from './learning.js';
 export {
   type LimitName,
@@ -366,6 +366,21 @@ export {
   setLimitSchema,
 } from './limits.js';
 export { callFilters, type ListedCallView, listedCallSchema } from './listed-calls.js';
+export {
+  type MadeToolFinding,
+  type MadeToolReport,
+  type MadeToolView,
+  madeLanguages,
+  madeToolFindingSchema,
+  madeToolReportSchema,
+  madeToolSchema,
+  madeToolStatuses,
+  madeToolTestSchema,
+  type PromoteMadeTool,
+  promoteMadeToolSchema,
+  type ToolTemplate,
+  toolTemplateSchema,
+} from './made-tools.js';
 export {
   type Annotations,
   annotationsSchema,
@@ -705,6 +720,14 @@ export {
   registryKeysSchema,
 } from './signatures.js';
 export { type ChangeStatus, changeStatusSchema, storedStatuses } from './status.js';
+export {
+  type DependentView,
+  dependentSchema,
+  type ToolLatency,
+  toolLatencySchema,
+  type VersionComparison,
+  versionComparisonSchema,
+} from './tool-facts.js';
 export {
   type ToolFacet,
   type ToolList,

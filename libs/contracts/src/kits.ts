@@ -34,5 +34,18 @@ export const kitSchema = z.object({
       folders: z.array(isolationFolderSchema),
     })
     .describe('What its process may reach'),
+  settings: z
+    .object({
+      takes: z.string().nullable().describe('What may be set; null for a kit without settings'),
+      names: z.array(z.string()).describe('What is set. Values are stored encrypted and never shown'),
+    })
+    .describe('Addresses and credentials that an administrator gave the kit'),
 });
+/** A setting of a kit: an address with its credential, for example. */
+export const kitSettingSchema = z.strictObject({
+  value: z.string().min(1).max(4_000).describe('Stored encrypted, and passed to the kit as a variable'),
+});
+
+export type KitSetting = z.infer<typeof kitSettingSchema>;
+
 export type KitView = z.infer<typeof kitSchema>;

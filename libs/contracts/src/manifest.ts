@@ -35,6 +35,14 @@ export const endpointSchemas = {
   sandbox: z.strictObject({
     code: z.string().min(1).max(262_144),
     tier: z.int().min(0).max(3),
+    language: z.enum(['javascript', 'typescript']).optional(),
+    limits: z
+      .strictObject({
+        cpuMs: z.int().min(10).max(5_000).optional(),
+        memoryMb: z.int().min(8).max(256).optional(),
+        timeoutMs: z.int().min(50).max(10_000).optional(),
+      })
+      .optional(),
   }),
 } as const satisfies Record<Protocol, z.ZodType>;
 

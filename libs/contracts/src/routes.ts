@@ -16,6 +16,7 @@ import { identityRoutes } from './routes/identity.js';
 import { kitsRoutes } from './routes/kits.js';
 import { learningRoutes } from './routes/learning.js';
 import { limitsRoutes } from './routes/limits.js';
+import { madeToolsRoutes } from './routes/made-tools.js';
 import { mirrorsRoutes } from './routes/mirrors.js';
 import { modelRoutes } from './routes/models.js';
 import { noticesRoutes } from './routes/notices.js';
@@ -51,6 +52,7 @@ export const routes = define({
   ...gatewayRoutes,
   ...evaluationsRoutes,
   ...compositionsRoutes,
+  ...madeToolsRoutes,
   ...sagasRoutes,
   ...approvalsRoutes,
   ...hierarchiesRoutes,

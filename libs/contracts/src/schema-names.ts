@@ -25,6 +25,7 @@ import * as kits from './kits.js';
 import * as learning from './learning.js';
 import * as limits from './limits.js';
 import * as listedCalls from './listed-calls.js';
+import * as madeTools from './made-tools.js';
 import * as manifest from './manifest.js';
 import * as registryExchange from './mcp-registry/exchange.js';
 import * as serverJson from './mcp-registry/server-json.js';
@@ -50,6 +51,7 @@ import * as servers from './servers.js';
 import * as signIn from './sign-in.js';
 import * as signatures from './signatures.js';
 import * as status from './status.js';
+import * as toolFacts from './tool-facts.js';
 import * as toolList from './tool-list.js';
 import * as toolsets from './toolsets.js';
 import * as trust from './trust.js';
@@ -85,6 +87,7 @@ const files = [
   kits,
   learning,
   limits,
+  madeTools,
   manifest,
   registryExchange,
   serverJson,
@@ -110,6 +113,7 @@ const files = [
   signIn,
   signatures,
   status,
+  toolFacts,
   toolList,
   toolsets,
   trust,

@@ -32,7 +32,12 @@ export const trustDaySchema = z.object({
   day: z.iso.date().describe('In UTC'),
   base: z.number().describe('At the end of the day'),
   score: z.number().describe('The base, decayed to the end of that day or to now'),
-  calls: z.int().nonnegative().describe('Calls that count as evidence, without discounts'),
+  calls: z
+    .int()
+    .nonnegative()
+    .describe(
+      'Calls that count as evidence, without discounts; 0 for days before the last 30, whose calls are summed up',
+    ),
   faults: z.int().nonnegative().describe('Of these, calls that tool failures'),
 });
 
@@ -53,7 +58,9 @@ export const trustSchema = z.object({
     .datetime()
     .nullable()
     .describe('Since when its verifications have been failing; null when they pass'),
-  history: z.array(trustDaySchema).describe('The last 30 days since publication, oldest first'),
+  history: z
+    .array(trustDaySchema)
+    .describe('The last 30 days since publication, or as many as requested; oldest first'),
 });
 export type TrustView = z.infer<typeof trustSchema>;
 

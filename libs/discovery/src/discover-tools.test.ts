@@ -249,7 +249,7 @@ describe('DiscoverTools', () => {
     const stock = [{ id: 'acme/mail', manifest: { title: 'Mail', outputSchema: { type: 'string' } } }];
     const keys = async (detail: Discover['detail']) =>
       Object.keys((await discover(stock, { query: 'x', detail })).results[0] ?? {}).sort();
-    const names = ['callable', 'parts', 'score', 'tool', 'trustView', 'version', 'why'];
+    const names = ['callable', 'parts', 'score', 'stage', 'tool', 'trustView', 'version', 'why'];
     const summary = [...names, 'capabilities', 'description', 'title'].sort();
     expect(await keys('names')).toEqual(names);
     expect(await keys('summary')).toEqual(summary);

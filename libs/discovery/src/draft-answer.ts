@@ -78,6 +78,7 @@ function present(one: Ranked<Offered>, { query, narrowed, chosen, learning, matc
     version: tool.version,
     score,
     trustView: tool.trustView,
+    stage: tool.stage,
     parts,
     why: [
       ...chosen.notes(one.id),

@@ -1,4 +1,5 @@
 import type { Clock, LanguageModel } from '@assay/kernel';
+import { type CacheCounts, cacheCounts } from './cache/cache-counts.js';
 import { ModelAllowance } from './repair/model-allowance.js';
 import { RepairMetrics } from './repair/repair-metrics.js';
 
@@ -8,6 +9,7 @@ export interface QualityPorts {
   readonly model: LanguageModel | null;
   readonly allowance: ModelAllowance;
   readonly metrics: RepairMetrics;
+  readonly cached: CacheCounts;
 }
 
 /** With a model, or rules alone. */
@@ -15,4 +17,5 @@ export const qualityWith = (model: LanguageModel | null, clock: Clock): QualityP
   model,
   allowance: new ModelAllowance(clock),
   metrics: new RepairMetrics(),
+  cached: cacheCounts(),
 });

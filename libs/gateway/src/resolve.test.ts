@@ -3,7 +3,7 @@ import { splitReference } from '@assay/kernel';
 import { Catalogue, type ToolVersion } from '@assay/registry';
 import { aCaller, aManifest, aNamespace, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
-import { renamedWarning, resolve } from './resolve.js';
+import { DerivedForCallers, renamedWarning, resolve } from './resolve.js';
 import { aCall } from './testing/a-call.js';
 import { passing } from './testing/passing.js';
 
@@ -66,5 +66,44 @@ describe('resolve', () => {
     const { call, failure } = run([version('1.0.0')], tool, caller);
     expect(failure).toMatchObject({ code });
     expect(call.resolved.version).toBeUndefined();
+  });
+});
+
+function deriving() {
+  const catalogue = new Catalogue();
+  const directory = new Directory();
+  let times = 0;
+  const derived = new DerivedForCallers<number>(catalogue, directory);
+  const next = () => {
+    times += 1;
+    return times;
+  };
+  return { catalogue, directory, of: (caller = aCaller(), key = 'a') => derived.of(caller, key, next) };
+}
+
+describe('what is derived for callers', () => {
+  it('derives once for each caller and key', () => {
+    const { of } = deriving();
+    const [ann, bob] = [aCaller(), aCaller({ id: 'principal-bob' })];
+    expect([of(ann), of(ann), of(ann, 'b'), of(bob), of(ann)]).toEqual([1, 1, 2, 3, 1]);
+  });
+
+  it('derives again after a change of the catalogue or the directory', () => {
+    const { catalogue, directory, of } = deriving();
+    const caller = aCaller();
+    const version = aVersion(aManifest());
+    expect(of(caller)).toBe(1);
+    catalogue.apply({ kind: 'tool-version', id: version.id, state: version });
+    expect([of(caller), of(caller)]).toEqual([2, 2]);
+    directory.apply({ kind: 'namespace', id: 'n', state: aNamespace() });
+    expect([of(caller), of(caller)]).toEqual([3, 3]);
+  });
+
+  it('keeps a bounded number of values for a caller', () => {
+    const { of } = deriving();
+    const caller = aCaller();
+    const first = of(caller, 'first');
+    for (let key = 0; key < 600; key += 1) of(caller, String(key));
+    expect(of(caller, 'first')).toBeGreaterThan(first);
   });
 });

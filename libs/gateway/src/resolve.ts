@@ -7,8 +7,52 @@ import { nearestTools } from './nearest-tools.js';
 import { whyNotCall } from './policy/may-call.js';
 import type { ResolvedVersion } from './resolved.js';
 
-/** References that are kept of one caller. */
+/** Values that are kept of one caller. */
 const maxKept = 500;
+
+/** A value, and which state of directory and catalogue it was derived in. */
+interface Kept<T> {
+  readonly value: T;
+  readonly directory: number;
+  readonly catalogue: number;
+  readonly revocations: number;
+}
+
+/** What is derived for a caller from directory and catalogue alone, kept until one of them or a revocation changes. */
+export class DerivedForCallers<T> {
+  readonly #kept = new WeakMap<Caller, Map<string, Kept<T>>>();
+
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly directory: Directory,
+  ) {}
+
+  /** @param derive must depend on nothing that is in neither the key nor directory and catalogue */
+  of(caller: Caller, key: string, derive: () => T): T {
+    const known = this.find(caller, key);
+    return known === undefined ? this.keep(caller, key, derive()) : known.value;
+  }
+
+  /** The value that still holds. */
+  find(caller: Caller, key: string): { readonly value: T } | undefined {
+    const known = this.#kept.get(caller)?.get(key);
+    const isCurrent =
+      known !== undefined &&
+      known.directory === this.directory.epoch &&
+      known.catalogue === this.catalogue.epoch &&
+      known.revocations === this.catalogue.revocations.epoch;
+    return isCurrent ? known : undefined;
+  }
+
+  keep(caller: Caller, key: string, value: T): T {
+    const ofCaller = this.#kept.get(caller) ?? new Map<string, Kept<T>>();
+    if (ofCaller.size >= maxKept) ofCaller.clear();
+    const { epoch, revocations } = this.catalogue;
+    ofCaller.set(key, { value, directory: this.directory.epoch, catalogue: epoch, revocations: revocations.epoch });
+    this.#kept.set(caller, ofCaller);
+    return value;
+  }
+}
 
 /** What a reference leads to for a caller. */
 interface Found {
@@ -16,31 +60,20 @@ interface Found {
   readonly warnings: readonly string[];
 }
 
-/** What was found, and which state of directory and catalogue it was found in. */
-interface Kept {
-  readonly found: Found;
-  readonly directory: number;
-  readonly catalogue: number;
-  readonly revocations: number;
-}
-
 /**
  * `ns/tool@range` to the newest version this caller may call, or, when it may call none, to the newest there is. What a
  * caller may call is kept until directory, catalogue or revocations change.
  */
 export const resolve = (catalogue: Catalogue, directory: Directory): Stage<ResolvedVersion> => {
-  const kept = new WeakMap<Caller, Map<string, Kept>>();
+  const kept = new DerivedForCallers<Found>(catalogue, directory);
   return {
     name: 'resolve',
     run({ requested: { caller, reference }, happened }) {
-      const known = kept.get(caller)?.get(reference);
-      const isCurrent =
-        known !== undefined &&
-        known.directory === directory.epoch &&
-        known.catalogue === catalogue.epoch &&
-        known.revocations === catalogue.revocations.epoch;
-      const found = isCurrent ? known.found : keep(kept, caller, reference, { catalogue, directory });
-      if ('code' in found) return found;
+      const known = kept.find(caller, reference)?.value;
+      const result = known === undefined ? find(caller, reference, { catalogue, directory }) : ok(known);
+      if (!result.ok) return result.error;
+      const found = result.value;
+      if (known === undefined && found.resolved.isCallable) kept.keep(caller, reference, found);
       if (found.warnings.length > 0) happened.warnings.push(...found.warnings);
       return { resolved: found.resolved };
     },
@@ -50,28 +83,6 @@ export const resolve = (catalogue: Catalogue, directory: Directory): Stage<Resol
 interface ResolvePorts {
   readonly catalogue: Catalogue;
   readonly directory: Directory;
-}
-
-function keep(
-  kept: WeakMap<Caller, Map<string, Kept>>,
-  caller: Caller,
-  reference: string,
-  { catalogue, directory }: ResolvePorts,
-): Found | Failure {
-  const found = find(caller, reference, { catalogue, directory });
-  if (!found.ok) return found.error;
-  if (!found.value.resolved.isCallable) return found.value;
-  const ofCaller = kept.get(caller) ?? new Map<string, Kept>();
-  if (ofCaller.size >= maxKept) ofCaller.clear();
-  const { epoch, revocations } = catalogue;
-  ofCaller.set(reference, {
-    found: found.value,
-    directory: directory.epoch,
-    catalogue: epoch,
-    revocations: revocations.epoch,
-  });
-  kept.set(caller, ofCaller);
-  return found.value;
 }
 
 function find(caller: Caller, reference: string, { catalogue, directory }: ResolvePorts): Result<Found, Failure> {

@@ -73,7 +73,10 @@ export function stagesOf(ports: InvocationPorts, invoke: CorroboratePorts['invok
       needConnection(credentials, catalogue),
       passedUnless(needsApproval, pauseForApproval(ports.approvals)),
       when(isScheduled, scheduleCall({ ...ports, onProblem })),
-      when(mayBeCached, cachedResult({ results: new ResultCache(catalogue, clock), catalogue, credentials })),
+      when(
+        mayBeCached,
+        cachedResult({ results: new ResultCache(catalogue, clock), counts: quality.cached, catalogue, credentials }),
+      ),
       limits(ports.limits),
       when(isLive, shareTime(ports)),
       when(isLive, passCircuit(circuits)),

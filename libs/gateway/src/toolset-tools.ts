@@ -13,6 +13,7 @@ import {
 } from '@assay/registry';
 import type { ChooseForTool, Chosen } from './candidates/choose-for-tool.js';
 import { levelAt } from './hierarchies/level-at.js';
+import { DerivedForCallers } from './resolve.js';
 
 /** A tool of a set as its caller sees it. */
 export interface ShownTool {
@@ -41,19 +42,31 @@ export interface ToolsetCall {
   readonly isPromised: boolean;
 }
 
+/** What a tool of a set is to a caller. */
+interface Standing {
+  readonly isVisible: boolean;
+  /** The version it may call declares an object as its output. */
+  readonly isStructured: boolean;
+  /** Its input schema, where headers repeat some of the arguments. */
+  readonly mirrored: JsonSchema | undefined;
+}
+
 /** Maximum names listed for a caller who asks for an unknown one. */
 const namesTold = 10;
 
 /** The tools of a set that a caller may call now, each at the version a call would go to. */
 export class ToolsetTools {
   readonly #digests = new WeakMap<Toolset, string>();
+  readonly #standings: DerivedForCallers<Standing>;
 
   constructor(
     private readonly catalogue: Catalogue,
     private readonly directory: Directory,
     /** Canaries and shadows are not called when absent. */
     private readonly chooser?: Pick<ChooseForTool, 'choose'>,
-  ) {}
+  ) {
+    this.#standings = new DerivedForCallers(catalogue, directory);
+  }
 
   list(toolset: Toolset, caller: Caller): ShownTool[] {
     return toolset.tools.flatMap((it): ShownTool[] => {
@@ -81,14 +94,15 @@ export class ToolsetTools {
     session?: string,
   ): Result<ToolsetCall, Failure> {
     const found = toolset.tools.find((it) => it.as === name);
-    if (found === undefined || this.#visible(found, caller).length === 0) {
+    const standing = found && this.#standingOf(found, caller);
+    if (found === undefined || standing?.isVisible !== true) {
       const some = this.list(toolset, caller).slice(0, namesTold);
       const told =
         some.length === 0 ? 'it has none that you may call' : `it has ${some.map((it) => it.name).join(', ')}`;
       return fail('not_found', `The toolset "${toolset.name}" has no tool "${name}": ${told}.`);
     }
     const isText = found.structured === false;
-    const isPromised = !isText && this.#version(found, caller)?.manifest.outputSchema?.type === 'object';
+    const isPromised = !isText && standing.isStructured;
     const made = callOf(found, input, { isText, isPromised });
     if (!made.ok || found.candidates === undefined || this.chooser === undefined) return made;
     const { tool, ...counted } = this.chooser.choose(toolset, found, caller, session);
@@ -124,6 +138,25 @@ export class ToolsetTools {
       const revoked = this.catalogue.revocations.of(version) !== undefined;
       return [id, status, stage, quarantined !== null, revoked, guests];
     });
+  }
+
+  /** The input schema of a tool of the set whose calls repeat arguments in headers (`x-mcp-header`). */
+  mirroredIn(toolset: Toolset, caller: Caller, name: string): JsonSchema | undefined {
+    const found = toolset.tools.find((it) => it.as === name);
+    return found && this.#standingOf(found, caller).mirrored;
+  }
+
+  #standingOf = (tool: ToolsetTool, caller: Caller): Standing =>
+    this.#standings.of(caller, tool.tool, () => this.#standingFor(tool, caller));
+
+  #standingFor(tool: ToolsetTool, caller: Caller): Standing {
+    const manifest = this.#version(tool, caller)?.manifest;
+    const isMirrored = manifest !== undefined && JSON.stringify(manifest.inputSchema).includes('"x-mcp-header"');
+    return {
+      isVisible: this.#visible(tool, caller).length > 0,
+      isStructured: manifest?.outputSchema?.type === 'object',
+      mirrored: isMirrored ? manifest.inputSchema : undefined,
+    };
   }
 
   #visible = ({ tool }: ToolsetTool, caller: Caller): readonly ToolVersion[] =>

@@ -1,18 +1,25 @@
 import { type Clock, digestText, type Failure, fail, ok, type Result, sameText } from '@assay/kernel';
 import { prefixOf } from './api-key.js';
 import type { Caller, CallerClient } from './caller.js';
+import { scopesNow } from './delegation/scopes-now.js';
 import type { Directory } from './directory.js';
 import { scopesIn } from './installation.js';
 import { endOfKey } from './key-in-force.js';
 import type { AccessToken, ApiKey, Delegation, Principal } from './records.js';
+import type { Account } from './sign-in/account.js';
 import { tokensOf } from './visibility.js';
+
+interface KeptCaller {
+  readonly caller: Caller;
+  readonly account: Account | undefined;
+}
 
 /** Finds the caller of an API key in memory, without a database query. */
 export class AuthenticateKey {
   readonly #directory: Directory;
   readonly #clock: Clock;
-  /** One Caller per key row, or access token of it, so that scopes and tokens are computed once, and again only when its teams change. */
-  readonly #callers = new WeakMap<ApiKey | AccessToken, Caller>();
+  /** One Caller per key row, or access token of it, so that scopes and tokens are computed once, and again only when its teams or account change. */
+  readonly #callers = new WeakMap<ApiKey | AccessToken, KeptCaller>();
 
   constructor(directory: Directory, clock: Clock) {
     this.#directory = directory;
@@ -48,13 +55,15 @@ export class AuthenticateKey {
   }
 
   #callerOf(key: ApiKey, principal: Principal, token: AccessToken | undefined): Caller {
-    const known = this.#callers.get(token ?? key);
+    const kept = this.#callers.get(token ?? key);
     const teams = this.#directory.teams.of(principal.id);
-    if (known?.teams === teams) return known;
-    const held = token === undefined ? key.scopes : key.scopes.filter((it) => token.scopes.includes(it));
+    const account = this.#directory.accounts.of(principal.id);
+    if (kept?.caller.teams === teams && kept.account === account) return kept.caller;
+    const now = scopesNow(key, this.#directory);
+    const held = token === undefined ? now : now.filter((it) => token.scopes.includes(it));
     const scopes = scopesIn(this.#directory, principal.organisationId, held);
     const caller = callerOf(principal, scopes, key.namespaces, teams, { keyId: key.id, ...clientOf(key) });
-    this.#callers.set(token ?? key, caller);
+    this.#callers.set(token ?? key, { caller, account });
     return caller;
   }
 }

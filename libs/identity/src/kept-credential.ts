@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '@assay/kernel';
 import { callerOf, clientOf } from './authenticate-key.js';
 import type { Caller } from './caller.js';
+import { scopesNow } from './delegation/scopes-now.js';
 import type { Directory } from './directory.js';
 import { scopesIn } from './installation.js';
 import { endOfKey } from './key-in-force.js';
@@ -35,5 +36,7 @@ export function callerOfKept(
   const end = endOfKey(key, now);
   if (key === undefined || end !== undefined) return err(end ?? 'revoked');
   const used = { keyId: key.id, ...clientOf(key) };
-  return ok(callerOf(principal, scopesIn(directory, organisationId, key.scopes), key.namespaces, teams, used));
+  return ok(
+    callerOf(principal, scopesIn(directory, organisationId, scopesNow(key, directory)), key.namespaces, teams, used),
+  );
 }

@@ -42,6 +42,7 @@ export {
   type Suspension,
   type TakenRun,
 } from './durable-runs.js';
+export { estimateTokens } from './estimate-tokens.js';
 export { costOf, type ExpressionCost, expressionLimits, offeredFunctions } from './expression-cost.js';
 export { type Failure, fail } from './failure.js';
 export { classesOf, classOfSign, type FindingClass, type Passage, type Place } from './finding-class.js';

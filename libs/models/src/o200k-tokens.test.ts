@@ -1,3 +1,4 @@
+import { estimateTokens } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
@@ -47,6 +48,16 @@ describe('o200kTokens', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it.each([
+    ['a definition', '{"name":"read_file","inputSchema":{"type":"object","properties":{"path":{"type":"string"}}}}'],
+    ['prose', 'Read the complete contents of a file from the file system, in the encoding that you choose.'],
+    ['rows', JSON.stringify(Array.from({ length: 400 }, (_, at) => ({ id: at * 7_919, day: '2026-11-28', ok: true })))],
+    ['another script', 'Это проверочный текст, чтобы измерить точность оценки количества токенов.'],
+  ])('is estimated within a fifth without counting: %s', async (_, text) => {
+    const exact = (await o200kTokens())(text);
+    expect(Math.abs(estimateTokens(text) - exact) / exact).toBeLessThan(0.2);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import type { MadeToolStore } from '@assay/creation';
 import type { EmbeddingStore, LearningStore, RuleStore } from '@assay/discovery';
 import type {
   AcceptedCalls,
@@ -87,10 +88,7 @@ import { adoptUnsignedChains } from './audit/left-chains.js';
 import { PostgresPendingChanges } from './audit/pending-changes.js';
 import { PostgresAuditLog } from './audit/postgres-audit-log.js';
 import { PostgresAuthorizationRecords } from './authorization/postgres-authorization-records.js';
-import { PostgresCallNoteStore } from './compositions/postgres-call-note-store.js';
-import { PostgresQuestionStore } from './compositions/postgres-question-store.js';
-import { PostgresRunStore } from './compositions/postgres-run-store.js';
-import { PostgresSuspendedCallStore } from './compositions/postgres-suspended-call-store.js';
+import { runStores } from './compositions/run-stores.js';
 import { PostgresMaskedValues } from './content/postgres-masked-values.js';
 import { type Database, openDatabase } from './database/open-database.js';
 import { countReplicas } from './database/replicas.js';
@@ -214,6 +212,7 @@ export interface Persistence {
   readonly sagas: SagaStore;
   readonly runJournal: RunJournalStore;
   readonly compositionRuns: RunStore;
+  readonly madeTools: MadeToolStore;
   readonly suspendedCalls: SuspendedCallStore;
   readonly callNotes: CallNoteStore;
   readonly questions: QuestionStore;
@@ -353,10 +352,7 @@ function storesOn(
     usage: new PostgresUsageStore(pool),
     replicas: () => countReplicas(pool),
     telling: openNoticeStores(pool, sealer, clock, random),
-    compositionRuns: new PostgresRunStore(pool, sealer),
-    suspendedCalls: new PostgresSuspendedCallStore(pool, sealer),
-    callNotes: new PostgresCallNoteStore(pool, sealer),
-    questions: new PostgresQuestionStore(pool),
+    ...runStores(pool, sealer),
     keptOutputs: new PostgresKeptOutputs(pool, sealer),
     maskedValues: new PostgresMaskedValues(pool, sealer),
     sessionTotals: new PostgresSessionTotals(pool),

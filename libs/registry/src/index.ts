@@ -14,6 +14,7 @@ export { checkAddress, checkGrpcAddress, checkHttpAddress, isFreeHeader, isHeade
 export { checkManifest } from './check-manifest.js';
 export { checkPublication } from './check-publication.js';
 export { ClaimNamespace } from './claim-namespace.js';
+export { CompareVersions } from './compare-versions.js';
 export { compareManifests } from './compatibility/compare-manifests.js';
 export type { Consumers, ConsumersQuery } from './consumers.js';
 export { CopiedTools } from './copied-tools.js';

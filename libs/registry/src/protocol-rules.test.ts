@@ -17,7 +17,7 @@ describe('protocolRules', () => {
 
   it('reaches a test endpoint on the server, or by the endpoint of a tool on none', () => {
     const url = 'https://test.example/x';
-    const { at } = protocolRules['http'];
+    const { at } = protocolRules.http;
     expect(at(url, manifest('http', { url: '/pets' }), elsewhere)).toMatchObject({
       manifest: { endpoint: { url: '/pets' } },
       server: { http: { url } },
@@ -27,12 +27,12 @@ describe('protocolRules', () => {
       manifest: { endpoint: { url } },
       server: { http: { url } },
     });
-    expect(protocolRules['mcp'].at(url, manifest('mcp', {}), null)).toBeNull();
-    expect(protocolRules['composite'].at(url, manifest('composite', {}), elsewhere)).toBeNull();
+    expect(protocolRules.mcp.at(url, manifest('mcp', {}), null)).toBeNull();
+    expect(protocolRules.composite.at(url, manifest('composite', {}), elsewhere)).toBeNull();
   });
 
   it('takes only addresses of gRPC for gRPC', () => {
-    const { at, hasQuery } = protocolRules['grpc'];
+    const { at, hasQuery } = protocolRules.grpc;
     expect(hasQuery).toBe(false);
     expect(at('https://test.example/x/y', manifest('grpc', {}), null)).toBeNull();
     expect(at('grpcs://test.example:443', manifest('grpc', {}), null)).toMatchObject({

@@ -14,6 +14,7 @@ export { declarationsOf } from './code/declarations.js';
 export type { CallNote, CallNoteStore, NotedCall } from './composites/call-note.js';
 export { CheckComposites } from './composites/check-composite.js';
 export { CompositeTransport } from './composites/composite-transport.js';
+export { ListDependents } from './composites/list-dependents.js';
 export { SuspendCalls, suspendedCallRun } from './composites/suspend-calls.js';
 export type { Leaving, SuspendedCall, SuspendedCallStore } from './composites/suspended-call.js';
 export { LeasedRuns, type RunTimes } from './durable/leased-runs.js';

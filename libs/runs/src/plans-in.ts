@@ -1,3 +1,4 @@
+import { givesByName } from './join.js';
 import type { AskNode, Node, Plan, ToolNode } from './plan.js';
 
 /** The plans that a node holds. */
@@ -33,6 +34,14 @@ export function* askNodes(plan: Plan): Generator<AskNode> {
 
 /** Whether a plan, or one in it, asks a person. */
 export const hasAsk = (plan: Plan): boolean => !askNodes(plan).next().done;
+
+/** Whether a plan, or one in it, has a join that gives several outputs by name. */
+export const hasNamedJoin = (plan: Plan): boolean =>
+  plan.nodes.some(
+    (node) =>
+      (node.kind === 'parallel' && givesByName(node.join)) ||
+      (node.kind !== 'tool' && plansIn(node).some(hasNamedJoin)),
+  );
 
 /** Whether a plan, or one in it, runs something for every element of a list. */
 export const hasEach = (plan: Plan): boolean =>

@@ -17,6 +17,7 @@ import { Kits } from './kits.js';
 import { Learning } from './learning.js';
 import { Limits, Usage } from './limits.js';
 import { listing } from './listing.js';
+import { MadeTools } from './made-tools.js';
 import { McpRegistry } from './mcp-registry.js';
 import { Mirrors } from './mirrors.js';
 import { Models } from './models.js';
@@ -90,6 +91,7 @@ export class Assay {
   readonly runs: Runs;
   /** Code that calls tools. */
   readonly code: Code;
+  readonly madeTools: MadeTools;
   readonly fallbacks: Fallbacks;
   readonly escalations: Escalations;
   readonly questions: Questions;
@@ -144,6 +146,7 @@ export class Assay {
     this.rules = new Rules(connection);
     this.runs = new Runs(connection);
     this.code = new Code(connection);
+    this.madeTools = new MadeTools(connection);
     this.fallbacks = new Fallbacks(connection);
     this.escalations = new Escalations(connection);
     this.questions = new Questions(connection);

@@ -54,6 +54,7 @@ export type {
   DefinitionChange,
   DeliveryState,
   DeliveryView,
+  DependentView,
   Detail,
   Difference,
   Discover,
@@ -98,6 +99,7 @@ export type {
   LimitSource,
   LimitView,
   ListedCallView,
+  MadeToolView,
   Manifest,
   McpAddress,
   Me,
@@ -123,6 +125,7 @@ export type {
   PolicyView,
   PrincipalKind,
   Problem,
+  PromoteMadeTool,
   Proposal,
   ProposeCapability,
   Protocol,
@@ -187,9 +190,11 @@ export type {
   TeamView,
   Tokens,
   ToolFacet,
+  ToolLatency,
   ToolList,
   ToolSort,
   ToolsetView,
+  ToolTemplate,
   TransferredNamespace,
   TrustView,
   UsageGroup,
@@ -198,10 +203,10 @@ export type {
   VerificationCheck,
   VerificationVerdict,
   VerificationView,
+  VersionComparison,
   Visibility,
   WebhookView,
 } from '@assay/contracts';
-export { invocationStatuses } from '@assay/contracts';
 export type { Endorsements, Grants, Keys, Organisations } from './access.js';
 export type { Alerts } from './alerts.js';
 export type { Approvals } from './approvals.js';
@@ -219,6 +224,7 @@ export { parseExact } from './exact-numbers.js';
 export type { Findings } from './findings.js';
 export type { Health } from './health.js';
 export type { Breakers, Escalations, Fallbacks, RevisionOptions } from './hierarchies.js';
+export { invocationStatuses } from './invocation-statuses.js';
 export type { InvocationOf, Invocations, InvokeOptions } from './invocations.js';
 export type { Kits } from './kits.js';
 export type { Learning } from './learning.js';

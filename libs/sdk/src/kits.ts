@@ -23,4 +23,13 @@ export class Kits {
   disable(name: string, options?: RequestOptions): Promise<KitView> {
     return this.connection.request('disableKit', { path: { name } }, options);
   }
+
+  /** Gives a kit an address or a credential. The value is stored encrypted and never returned. */
+  set(name: string, setting: string, value: string, options?: RequestOptions): Promise<KitView> {
+    return this.connection.request('setKitSetting', { path: { name, setting }, body: { value } }, options);
+  }
+
+  unset(name: string, setting: string, options?: RequestOptions): Promise<KitView> {
+    return this.connection.request('removeKitSetting', { path: { name, setting } }, options);
+  }
 }

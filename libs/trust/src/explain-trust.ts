@@ -13,7 +13,7 @@ import {
 import { decayedTrust } from './decay.js';
 import type { EvidenceBucket, EvidenceStore, TrustDay } from './evidence-store.js';
 import { type PresentTrust, presentTrust, type TrustLook } from './present-trust.js';
-import { windowStart } from './weigh-evidence.js';
+import { windowDays } from './weigh-evidence.js';
 
 export interface ExplainPorts {
   readonly catalogue: Catalogue;
@@ -23,7 +23,7 @@ export interface ExplainPorts {
   readonly halfLifeDays: number;
 }
 
-/** A day of the last 30: trust at its end, or now, and the calls of it that say something of the tool. */
+/** A day of the history: trust at its end, or now, and the calls of it that say something of the tool. */
 export interface ExplainedDay {
   readonly day: number;
   readonly base: number;
@@ -45,14 +45,19 @@ export class ExplainTrust {
     this.#ports = ports;
   }
 
-  /** Of the version that is named, otherwise of the latest. */
-  async run(caller: Caller, tool: string, asked?: string): Promise<Result<ExplainedTrust, Failure>> {
+  /** Of the version that is named, otherwise of the latest; with the history of that many days, 90 at most. */
+  async run(
+    caller: Caller,
+    tool: string,
+    asked?: string,
+    days: number = windowDays,
+  ): Promise<Result<ExplainedTrust, Failure>> {
     const { clock, halfLifeDays } = this.#ports;
     const found = this.#find(caller, tool, asked);
     if (!found.ok) return found;
     const version = found.value;
     const look = { view: viewOf(caller.organisationId, version), at: clock.now(), halfLifeDays };
-    return ok({ ...presentTrust(version, look), version, history: await this.#history(version, look) });
+    return ok({ ...presentTrust(version, look), version, history: await this.#history(version, look, days) });
   }
 
   #find(caller: Caller, tool: string, asked: string | undefined): Result<ToolVersion, Failure> {
@@ -71,9 +76,9 @@ export class ExplainTrust {
       : ok(version);
   }
 
-  async #history(version: ToolVersion, { view, at, halfLifeDays }: TrustLook): Promise<ExplainedDay[]> {
+  async #history(version: ToolVersion, { view, at, halfLifeDays }: TrustLook, days: number): Promise<ExplainedDay[]> {
     const { store } = this.#ports;
-    const since = Math.max(windowStart(at), dayOf(version.publishedAt));
+    const since = Math.max(dayOf(at) - (days - 1) * dayMs, dayOf(version.publishedAt));
     const [states, known] = await Promise.all([store.history(version.id, since), store.evidenceOf([version.id])]);
     const buckets = Map.groupBy(known.get(version.id)?.buckets ?? [], (it) => it.day);
     return explainDays(states, buckets, { since, at, halfLifeDays, view });

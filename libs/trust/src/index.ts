@@ -76,4 +76,4 @@ export {
   organisationDays,
   weighBatch,
 } from './weigh-batch.js';
-export { windowDays } from './weigh-evidence.js';
+export { historyDays, windowDays } from './weigh-evidence.js';

@@ -6,6 +6,8 @@ import type { EvidenceBucket, EvidenceOfVersion, VoteSum, Votes } from './eviden
 
 /** Days that rates are taken over, today included. */
 export const windowDays = 30;
+/** Days for which the state of trust is kept. */
+export const historyDays = 90;
 /** Outside, however many of the owning organisation's people vote, together they are one voter. */
 const maxOwnVotes = 1;
 /**

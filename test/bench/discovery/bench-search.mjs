@@ -2,13 +2,14 @@
  * The embedded index on real tools: how good its answers are, whether it notices that nothing fits, and how it grows; other
  * engines in the same run.
  *
- *     node test/bench/discovery/bench-search.mjs [folder of the data sets] [cross-validation] [quality] [no-match] [trust] [event-loop] [scale]
+ *     node test/bench/discovery/bench-search.mjs [folder of the data sets] [cross-validation] [quality] [no-match] [paraphrases] [trust] [event-loop] [scale]
  */
 import { pathToFileURL } from 'node:url';
 import { printReport } from '../report.mjs';
 import { measureCrossValidation } from './cross-validation.mjs';
 import { measureEventLoop } from './event-loop.mjs';
 import { measureNoMatch } from './no-match.mjs';
+import { measureParaphrases } from './paraphrases.mjs';
 import { measureQuality } from './quality.mjs';
 import { hasData } from './real-tools.mjs';
 import { measureScale } from './scale.mjs';
@@ -18,6 +19,7 @@ const parts = {
   'cross-validation': (data) => measureCrossValidation(data),
   quality: (data) => measureQuality(data),
   'no-match': (data) => measureNoMatch(data),
+  paraphrases: (data) => measureParaphrases(data),
   trust: (data) => measureTrustSpread(data),
   'event-loop': (data) => measureEventLoop(data),
   scale: (data, endsAt) => measureScale(data, endsAt),

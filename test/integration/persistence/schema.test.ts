@@ -81,6 +81,7 @@ describe('schema.prisma and the migrations', () => {
         'audit_checkpoints',
         'audit_groups',
         'audit_records',
+        'authorization_records',
         'domain_proofs',
         'durable_runs',
         'evidence_batches',

@@ -61,7 +61,7 @@ describe('connect', () => {
       mcpServers: {
         assay: {
           type: 'http',
-          url: 'http://127.0.0.1:3000/mcp',
+          url: 'http://127.0.0.1:3000/mcp?auth=required',
           headers: { Authorization: expect.stringMatching(/^Bearer \$\{ASSAY_API_KEY\}$/) },
         },
       },
@@ -75,7 +75,7 @@ describe('connect', () => {
     const { out, code } = await assay(['connect', '--client', client, '--toolset', 'desk', '--url', 'http://a.test']);
     expect(code).toBe(0);
     expect(out).toMatch(
-      client === 'claude-desktop' ? /"--toolset",\s+"desk"/ : /http:\/\/a\.test\/mcp\/toolsets\/desk/,
+      client === 'claude-desktop' ? /"--toolset",\s+"desk"/ : /http:\/\/a\.test\/mcp\/toolsets\/desk\?auth=required/,
     );
     expect(out).toMatch(/\bdesk"?\]?:?/);
   });
@@ -83,7 +83,7 @@ describe('connect', () => {
   it('points at a whole server', async () => {
     const { out } = await assay(['connect', '--client', 'codex', '--server', 'acme/orders', '--json']);
     const { url, content } = JSON.parse(out) as { url: string; content: string };
-    expect(url).toBe('http://127.0.0.1:3000/mcp/servers/acme/orders');
+    expect(url).toBe('http://127.0.0.1:3000/mcp/servers/acme/orders?auth=required');
     expect(content).toContain('[mcp_servers."orders"]');
   });
 

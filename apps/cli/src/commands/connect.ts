@@ -76,7 +76,8 @@ async function connect(context: Context<ConnectOptions>) {
   const principal = options.agent ?? setup.agent ?? options.client;
   const key = options.makeKey === false ? notMade(principal) : await clientKey(context, principal);
   const keyFile = 'file' in key ? key.file : undefined;
-  const at = { ...edge, url: `${url}${edge.path}`, origin: url, toolset: options.toolset };
+  // Without its key, a client signs in while it connects.
+  const at = { ...edge, url: `${url}${edge.path}?auth=required`, origin: url, toolset: options.toolset };
   const content = setup.content({ ...at, program: io.program, keyFile });
   const file = written ? await joinJson(io, setup.file, content as Record<string, unknown>) : setup.file;
   return outcome<Connected>({

@@ -29,6 +29,7 @@ function kitText(kit: KitView, page: Page): string {
     ['isolation', isolated ? 'yes' : 'switched off'],
     ['network', network],
     ['hosts', hosts.join(', ') || 'none'],
+    ['settings', kit.settings.names.join(', ') || undefined],
     ['folders', folders.map(({ path, mode }) => `${path} (${mode})`).join(', ') || 'none'],
   ]);
   const rows = kit.tools.map((it) => [it.tool, effectOf(it), stateOf(it)]);

@@ -8,4 +8,9 @@ export interface Area {
   readonly signedIn?: boolean;
 }
 
-export const areas: readonly Area[] = [{ label: 'Marketplace', to: '/' }];
+export const areas: readonly Area[] = [
+  { label: 'Marketplace', to: '/' },
+  { label: 'Publishing', to: '/publishing', scope: 'registry:publish' },
+  { label: 'Compositions', to: '/compositions', scope: 'tools:call' },
+  { label: 'Dashboard', to: '/dashboard', signedIn: true },
+];

@@ -2,6 +2,8 @@ import type { Entry } from '@assay/sdk';
 import { Button, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { apiList } from '../frame/api.js';
+import { PageButton } from '../frame/links.js';
+import { may, useSession } from '../frame/session.js';
 import { Empty, Failure, Loading } from '../frame/states.js';
 import { filtersOf, type SearchState } from './search-state.js';
 import { ToolCard } from './tool-card.js';
@@ -14,6 +16,22 @@ const marksOf = (entry: Entry): string[] => [
   ...(entry.annotations?.destructiveHint === true ? ['destructive'] : []),
 ];
 
+function NoTools({ isFiltered }: { readonly isFiltered: boolean }) {
+  const session = useSession();
+  if (isFiltered) return <Empty title="No tool has all of this.">Remove a filter.</Empty>;
+  return (
+    <Empty title="There are no tools that you can see yet.">
+      {may(session, 'admin') ? (
+        <PageButton to="/setup" mt="sm">
+          Fill this installation
+        </PageButton>
+      ) : (
+        'Sign in to see more, or ask an administrator to import some.'
+      )}
+    </Empty>
+  );
+}
+
 /** Tools without a search, the most trusted first, page by page. */
 export function Browse({ state }: { readonly state: SearchState }) {
   const query = { ...filtersOf(state), sort: 'trust' as const, limit: 30 };
@@ -22,7 +40,8 @@ export function Browse({ state }: { readonly state: SearchState }) {
   if (list.data === undefined) return <Loading lines={8} />;
   const tools = list.data.pages.flatMap(({ items }) => items);
   const total = list.data.pages[0]?.total;
-  if (tools.length === 0) return <Empty title="No tools yet.">Import a server, or publish a tool.</Empty>;
+  if (tools.length === 0)
+    return <NoTools isFiltered={Object.values(filtersOf(state)).some((it) => it !== undefined)} />;
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed" role="status">

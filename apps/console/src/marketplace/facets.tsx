@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../frame/api.js';
 import { useChangeSearch } from './search-page.js';
-import { facetNames, filtersOf, protocols, type SearchState, stages } from './search-state.js';
+import { facetNames, filtersOf, protocols, questionOf, type SearchState, stages } from './search-state.js';
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -35,12 +35,16 @@ interface FacetProps {
   readonly value: string | number | undefined;
   readonly data: { value: string; label: string }[];
   readonly onChange: (value: string) => void;
+  /** Why it has no effect now; absent while it has. */
+  readonly idle?: string | undefined;
 }
 
-const Facet = ({ label, value, data, onChange }: FacetProps) => (
+const Facet = ({ label, value, data, onChange, idle }: FacetProps) => (
   <NativeSelect
     size="xs"
     label={label}
+    description={idle}
+    disabled={idle !== undefined}
     data={data}
     value={value === undefined ? '' : String(value)}
     onChange={(event) => onChange(event.currentTarget.value)}
@@ -53,6 +57,7 @@ function Limits({ state }: { readonly state: SearchState }) {
     { value: '', label: any },
     ...values.map((value) => ({ value, label: word(value) })),
   ];
+  const idle = questionOf(state) === undefined ? 'With words in the search' : undefined;
   return (
     <>
       <Facet
@@ -63,12 +68,14 @@ function Limits({ state }: { readonly state: SearchState }) {
       />
       <Facet
         label="Latency (p95)"
+        idle={idle}
         value={state.maxLatencyMs}
         data={steps('Any', latencySteps, (it) => `At most ${it} ms`)}
         onChange={(value) => void change({ maxLatencyMs: numeric(value) })}
       />
       <Facet
         label="Cost of a call"
+        idle={idle}
         value={state.maxCost}
         data={steps('Any', costSteps, (it) => (it === '0' ? 'Free' : `At most $${it}`))}
         onChange={(value) => void change({ maxCost: numeric(value) })}

@@ -6,7 +6,8 @@ import { Awaited, Empty } from '../frame/states.js';
 import { Chips } from './chips.js';
 import { ToolCard } from './tool-card.js';
 
-const marksOf = ({ callable, annotations, parts }: DiscoveryResult): string[] => [
+const marksOf = ({ stage, callable, annotations, parts }: DiscoveryResult): string[] => [
+  ...(stage === undefined ? [] : [stage.toLowerCase().replaceAll('_', ' ')]),
   ...(callable === 'approval' ? ['needs approval'] : []),
   ...(callable === 'no' ? ['not callable by you'] : []),
   ...(annotations?.readOnlyHint === true ? ['read-only'] : []),
@@ -75,14 +76,21 @@ function Answer({ answer }: { readonly answer: DiscoveryAnswer }) {
   );
 }
 
+interface FoundProps {
+  readonly question: Discover;
+  /** Shows only this publisher's of the results. */
+  readonly namespace: string | undefined;
+}
+
 /** Results of a search, with the constraints that were read from its words. */
-export function Found({ question }: { readonly question: Discover }) {
+export function Found({ question, namespace }: FoundProps) {
   const query = useQuery({ ...apiQuery('discover', { body: question }), placeholderData: keepPreviousData });
+  const isWanted = ({ tool }: DiscoveryResult) => namespace === undefined || tool.startsWith(`${namespace}/`);
   return (
     <section aria-label="Results" aria-busy={query.isFetching}>
       {query.data === undefined ? null : <Chips parsed={query.data.parsed} />}
       <Awaited query={query} lines={8}>
-        {(answer) => <Answer answer={answer} />}
+        {(answer) => <Answer answer={{ ...answer, results: answer.results.filter(isWanted) }} />}
       </Awaited>
     </section>
   );

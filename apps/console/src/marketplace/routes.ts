@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../frame/root-route.js';
 import { readSearch } from './search-state.js';
+import { toolRoute } from './tool-routes.js';
 
 export const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -9,4 +10,4 @@ export const searchRoute = createRoute({
   component: lazyRouteComponent(() => import('./search-page.js'), 'SearchPage'),
 });
 
-export const marketplaceRoutes = [searchRoute];
+export const marketplaceRoutes = [searchRoute, toolRoute];

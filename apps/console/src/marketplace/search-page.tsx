@@ -9,6 +9,7 @@ import { Found } from './found.js';
 import './marketplace.css';
 import { searchRoute } from './routes.js';
 import { type Kind, questionOf, type SearchState } from './search-state.js';
+import { ServerList } from './server-list.js';
 
 /** Changes the search in the address; typing replaces the entry of the history, choosing adds one. */
 export function useChangeSearch() {
@@ -68,10 +69,18 @@ export function SearchPage() {
           <Tabs.Tab value="compositions">Compositions</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={state.kind ?? 'tools'} pt="md">
-          <div className="search-columns">
-            <Facets state={state} />
-            {question === undefined ? <Browse state={state} /> : <Found question={question} />}
-          </div>
+          {state.kind === 'servers' ? (
+            <ServerList words={state.q} />
+          ) : (
+            <div className="search-columns">
+              <Facets state={state} />
+              {question === undefined ? (
+                <Browse state={state} />
+              ) : (
+                <Found question={question} namespace={state.namespace} />
+              )}
+            </div>
+          )}
         </Tabs.Panel>
       </Tabs>
     </Page>

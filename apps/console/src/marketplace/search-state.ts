@@ -75,7 +75,7 @@ export function questionOf(state: SearchState): Discover | undefined {
     query: state.q,
     capabilities: state.capability === undefined ? undefined : [state.capability],
     constraints: Object.keys(constraints).length === 0 ? undefined : constraints,
-    limit: 50,
+    limit: state.namespace === undefined ? 50 : 100,
     detail: 'summary' as const,
   });
 }

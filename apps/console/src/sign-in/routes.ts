@@ -18,4 +18,10 @@ export const welcomeRoute = createRoute({
   component: lazyRouteComponent(() => import('./welcome-page.js'), 'WelcomePage'),
 });
 
-export const signInRoutes = [signInRoute, welcomeRoute];
+export const consentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/consent/$id',
+  component: lazyRouteComponent(() => import('./consent-page.js'), 'ConsentPage'),
+});
+
+export const signInRoutes = [signInRoute, welcomeRoute, consentRoute];

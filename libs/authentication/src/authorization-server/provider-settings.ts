@@ -120,7 +120,11 @@ const off = { enabled: false } as const;
 function featuresOf(options: AuthorizationServerOptions, { errors }: Library): NonNullable<Configuration['features']> {
   return {
     ...{ devInteractions: off, dPoP: off, userinfo: off, rpInitiatedLogout: off, pushedAuthorizationRequests: off },
-    revocation: { enabled: true },
+    revocation: {
+      enabled: true,
+      // A client learns nothing about tokens of others.
+      allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+    },
     registration: {
       enabled: true,
       issueRegistrationAccessToken: false,

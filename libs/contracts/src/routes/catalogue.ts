@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { checkAnswerSchema, entrySchema, manifestSchema, resolvedEntrySchema } from '../manifest.js';
 import { reviewSchema } from '../reviews.js';
 import { changeStatusSchema } from '../status.js';
+import { dependentSchema, toolLatencySchema, versionComparisonSchema } from '../tool-facts.js';
 import { toolFilters, toolListSchema } from '../tool-list.js';
-import { cursor, define, listOf } from './route.js';
+import { cursor, define, listOf, page } from './route.js';
 
 /** Publishing and reading tools. */
 export const catalogueRoutes = define({
@@ -83,5 +84,32 @@ export const catalogueRoutes = define({
     scope: 'anonymous',
     query: z.strictObject({ range: z.string().min(1).max(200).optional() }),
     answers: { 200: resolvedEntrySchema },
+  },
+  compareVersions: {
+    method: 'GET',
+    path: '/v1/tools/{ns}/{tool}/compare',
+    tag: 'catalogue',
+    summary: 'Compare any two versions of a tool, with what breaks for users of the first',
+    scope: 'anonymous',
+    query: z.strictObject({ from: z.string().min(1).max(128), to: z.string().min(1).max(128) }),
+    answers: { 200: versionComparisonSchema },
+  },
+  listDependents: {
+    method: 'GET',
+    path: '/v1/tools/{ns}/{tool}/dependents',
+    tag: 'catalogue',
+    summary: 'List the composed tools that call this tool',
+    scope: 'anonymous',
+    query: page,
+    answers: { 200: listOf(dependentSchema) },
+  },
+  showLatency: {
+    method: 'GET',
+    path: '/v1/tools/{ns}/{tool}/latency',
+    tag: 'catalogue',
+    summary: 'Show how long calls of a version take (default: the newest in use)',
+    scope: 'anonymous',
+    query: z.strictObject({ version: z.string().min(1).max(128).optional() }),
+    answers: { 200: toolLatencySchema },
   },
 });

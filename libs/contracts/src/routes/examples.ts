@@ -48,6 +48,7 @@ export const routeExamples = Object.freeze({
           version: '1.0.0',
           score: 0.63,
           trustView: 'inside',
+          stage: 'SANDBOX',
           parts: { trust: 0.455, relevance: 1, latency: 0.5, cost: 0.5 },
           why: ['matches 3 of 3 words: compute, arithmetic, expression', 'endorsed for your organisation'],
           callable: 'yes',
@@ -106,6 +107,17 @@ export const routeExamples = Object.freeze({
     body: {
       code: 'const { value } = await tools["assay/data.calculate@^1"]({ expression: input.expression });\nreturn value;',
       input: { expression: '6 * 7' },
+    },
+  },
+  makeTool: {
+    body: {
+      name: 'double',
+      description: 'Doubles a whole number',
+      language: 'javascript',
+      inputSchema: { type: 'object', properties: { n: { type: 'integer', minimum: 0, maximum: 9 } }, required: ['n'] },
+      outputSchema: { type: 'object', properties: { twice: { type: 'integer' } }, required: ['twice'] },
+      code: 'export default ({ n }) => ({ twice: n * 2 });',
+      tests: [0, 1, 2].map((n) => ({ name: `double of ${n}`, input: { n }, output: { twice: n * 2 } })),
     },
   },
   codeTypes: { body: { tools: ['assay/data.calculate'], tokenBudget: 500 } },

@@ -1,4 +1,4 @@
-import { kitSchema } from '../kits.js';
+import { kitSchema, kitSettingSchema } from '../kits.js';
 import { define, listOf, page } from './route.js';
 
 /** The tools that ship with Assay, and which of them may act. */
@@ -33,6 +33,23 @@ export const kitsRoutes = define({
     path: '/v1/kits/{name}/disable',
     tag: 'kits',
     summary: 'Stop calls of the tools of a kit that act',
+    scope: 'admin',
+    answers: { 200: kitSchema },
+  },
+  setKitSetting: {
+    method: 'PUT',
+    path: '/v1/kits/{name}/settings/{setting}',
+    tag: 'kits',
+    summary: 'Give a kit an address or a credential, such as a database; its process may then reach that host',
+    scope: 'admin',
+    body: kitSettingSchema,
+    answers: { 200: kitSchema },
+  },
+  removeKitSetting: {
+    method: 'DELETE',
+    path: '/v1/kits/{name}/settings/{setting}',
+    tag: 'kits',
+    summary: 'Take a setting from a kit',
     scope: 'admin',
     answers: { 200: kitSchema },
   },

@@ -10,7 +10,10 @@ export const trustRoutes = define({
     tag: 'trust',
     summary: "Explain a version's trust (default: the latest), with every signal",
     scope: 'anonymous',
-    query: z.strictObject({ version: z.string().min(1).max(200).optional() }),
+    query: z.strictObject({
+      version: z.string().min(1).max(200).optional(),
+      days: z.coerce.number().int().min(1).max(90).optional().describe('Days of history; 30 when absent'),
+    }),
     answers: { 200: trustSchema },
   },
   listRatings: {

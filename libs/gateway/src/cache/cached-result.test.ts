@@ -6,7 +6,6 @@ import type { Invoked } from '../invoked.js';
 import { aCall } from '../testing/a-call.js';
 import { type Answering, readOnly, smallGateway, textAnswer } from '../testing/small-gateway.js';
 import { placeOf } from './cached-result.js';
-import { ResultCache } from './result-cache.js';
 
 const cached = (scope: 'caller' | 'organisation' = 'caller') => ({ ...readOnly, cache: { ttlSeconds: 60, scope } });
 
@@ -283,12 +282,7 @@ function placeAt(
   const caller = aCaller({ organisationId });
   const version = aVersion(aManifest(cached(scope)));
   const credentials = { carried: () => carried };
-  const results = new ResultCache(
-    { listenToVersions: () => () => {}, revocations: { epoch: 0 } as never },
-    { monotonic: () => 0 },
-  );
   const place = placeOf(aCall({ caller }, version), {
-    results,
     catalogue: { serverFor: () => aServer() },
     credentials,
   });
@@ -313,7 +307,6 @@ describe('the place of a result', () => {
   it('is nowhere for calls with masked values, other conversations, corroboration and attempts beside a call', () => {
     const version = aVersion(aManifest(cached()));
     const ports = {
-      results: {} as ResultCache,
       catalogue: { serverFor: () => undefined },
       credentials: { carried: () => undefined },
     };

@@ -7,10 +7,12 @@ import { callingWith } from '../call-tool.js';
 import { attackWarning, rulesNamed } from '../inspect-output.js';
 import type { CachedResult } from '../resolved.js';
 import type { UpstreamAnswer } from '../upstream-answer.js';
+import type { CacheCounts } from './cache-counts.js';
 import { type CachePlace, cacheBounds, type Flight, type FoundAnswer, type ResultCache } from './result-cache.js';
 
 export interface CachedResultPorts {
   readonly results: ResultCache;
+  readonly counts: CacheCounts;
   readonly catalogue: Pick<Catalogue, 'serverFor'>;
   readonly credentials: Pick<Credentials, 'carried'>;
 }
@@ -28,24 +30,34 @@ export const cachedResult = (ports: CachedResultPorts): Stage<CachedResult> => (
 });
 
 async function answerOf(call: Call, ports: CachedResultPorts) {
-  const { results } = ports;
+  const { results, counts } = ports;
   for (;;) {
     const place = placeOf(call, ports);
     if (place === undefined) return undefined;
     const found = results.find(place);
-    if (found !== undefined) return take(call, found);
+    if (found !== undefined) {
+      counts.kept += 1;
+      return take(call, found);
+    }
     const flight = results.flight(place);
     if (flight === undefined) {
+      counts.made += 1;
       call.resolved.flight = flightOf(call, results, place);
       return undefined;
     }
     const end = await endOf(flight, call.resolved.deadline.signal);
     if (end === 'late') return outOfTime(call);
-    if (end === 'failed') return undefined;
+    if (end === 'failed') {
+      counts.made += 1;
+      return undefined;
+    }
     // The server's record may have changed meanwhile.
     const present = placeOf(call, ports);
     const shared = end === 'answered' && present !== undefined ? flight.found(present) : undefined;
-    if (shared !== undefined) return take(call, shared);
+    if (shared !== undefined) {
+      counts.shared += 1;
+      return take(call, shared);
+    }
   }
 }
 
@@ -53,7 +65,10 @@ async function answerOf(call: Call, ports: CachedResultPorts) {
  * Where the result of a call is kept; undefined when it is neither looked up nor kept. A result belongs to its caller,
  * unless the tool shares results in an organisation and the call carries no credential of the caller's own.
  */
-export function placeOf(call: Call, { catalogue, credentials }: CachedResultPorts): CachePlace | undefined {
+export function placeOf(
+  call: Call,
+  { catalogue, credentials }: Pick<CachedResultPorts, 'catalogue' | 'credentials'>,
+): CachePlace | undefined {
   const { requested, resolved } = call;
   const { request, caller, through, beside } = requested;
   const version = resolved.version as ToolVersion;

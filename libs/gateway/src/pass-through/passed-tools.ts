@@ -9,6 +9,7 @@ import {
 } from '@assay/registry';
 import { revokedRules } from '../alternatives.js';
 import { whyNotCall } from '../policy/may-call.js';
+import { DerivedForCallers } from '../resolve.js';
 
 /** A published tool of a server under the server's own name for it. */
 export interface PassedTool {
@@ -32,6 +33,30 @@ export function passedTools(
   only?: string,
 ): readonly PassedTool[] {
   const name = `${server.namespace}/${server.name}`;
+  const key = only === undefined ? name : `${name} ${only}`;
+  const kept = keptIn(catalogue, directory);
+  return kept.of(caller, key, () => passedNow(caller, name, { catalogue, directory }, only));
+}
+
+const keptOf = new WeakMap<
+  Catalogue,
+  { readonly directory: Directory; readonly kept: DerivedForCallers<readonly PassedTool[]> }
+>();
+
+function keptIn(catalogue: Catalogue, directory: Directory): DerivedForCallers<readonly PassedTool[]> {
+  const known = keptOf.get(catalogue);
+  if (known?.directory === directory) return known.kept;
+  const kept = new DerivedForCallers<readonly PassedTool[]>(catalogue, directory);
+  keptOf.set(catalogue, { directory, kept });
+  return kept;
+}
+
+function passedNow(
+  caller: Caller,
+  name: string,
+  { catalogue, directory }: { readonly catalogue: Catalogue; readonly directory: Directory },
+  only: string | undefined,
+): readonly PassedTool[] {
   const revoked = revokedRules(caller, catalogue, directory);
   const found = new Map<string, PassedTool>();
   const candidates = catalogue.toolsOn(name).filter((tool) => only === undefined || tool.versions.some(isCalled(only)));

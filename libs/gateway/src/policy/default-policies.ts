@@ -49,10 +49,17 @@ when { !context.declared && !(context.owned || context.granted || context.endors
 @reason("it pushes to a repository host")
 forbid (principal, action == Action::"call", resource == Tool::"assay/git.push");
 
-// A deletion needs approval, unless its caller was told not to ask.
+// A deletion needs approval, unless the caller sets requireConfirmation to false.
 @id("delete")
 @decision("require_approval")
 @reason("it deletes files, and requireConfirmation is not false")
 forbid (principal, action == Action::"call", resource == Tool::"assay/files.delete")
 unless { context.arguments has requireConfirmation && context.arguments.requireConfirmation == false };
+
+// What the shipped database tools change is somebody's data: each change of rows needs approval.
+@id("rows")
+@decision("require_approval")
+@reason("it changes rows of a database")
+forbid (principal, action == Action::"call", resource)
+when { resource in [Tool::"assay/database.insert", Tool::"assay/database.update", Tool::"assay/database.delete"] };
 `;

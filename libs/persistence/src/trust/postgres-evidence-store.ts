@@ -6,6 +6,7 @@ import {
   type EvidenceBatch,
   type EvidenceOfVersion,
   type EvidenceStore,
+  historyDays,
   oldestPeriod,
   type Scored,
   type TrustDay,
@@ -127,7 +128,7 @@ export class PostgresEvidenceStore implements EvidenceStore {
     await this.pool.query(statements.pruneOrganisations, [new Date(before + countersLastMs)]);
     await this.pool.query(statements.pruneLatencies, [new Date(oldestPeriod(before + windowDays * dayMs))]);
     await this.pool.query(statements.pruneBatches, [moment]);
-    await this.pool.query(statements.pruneHistory, [new Date(before - dayMs)]);
+    await this.pool.query(statements.pruneHistory, [new Date(before - (historyDays - windowDays + 1) * dayMs)]);
     return rolled ?? 0;
   }
 

@@ -1,10 +1,17 @@
 import type { Outcome as EffectOutcome, Manifest } from '@assay/contracts';
-import { approvalDefaults, type CallOrigin, type UpstreamAnswer, type UpstreamCall } from '@assay/gateway';
+import {
+  type AgreeAtJoin,
+  approvalDefaults,
+  type CallOrigin,
+  type UpstreamAnswer,
+  type UpstreamCall,
+} from '@assay/gateway';
 import { type Clock, type Failure, fail, type LanguageModel, ok, type Result, retryUntilSuccess } from '@assay/kernel';
 import { type Compiled, type CompilePorts, expectedIn, readsOnly } from '../compile-composition.js';
 import { partOfPlan } from '../needed-by.js';
 import type { AskNode, Node } from '../plan.js';
 import type { AskQuestions } from '../questions/ask-questions.js';
+import { agreeBranches } from '../run/agree-branches.js';
 import { askModel } from '../run/choose-by-model.js';
 import { execute } from '../run/execute.js';
 import type { Outcome } from '../run/outcome.js';
@@ -18,16 +25,19 @@ import type { CallNoteStore } from './call-note.js';
 import { type CallNotes, notesOf } from './call-notes.js';
 import { answerOf } from './composite-answer.js';
 import { partOf, ToldSteps } from './reported-steps.js';
+import { type ShapeAnswerPorts, shapeAnswer } from './shape-answer.js';
 import type { SuspendCalls } from './suspend-calls.js';
 import { WaitingSteps } from './waiting-steps.js';
 
-export interface CompositePorts extends CompilePorts, MakeStepPorts {
+export interface CompositePorts extends CompilePorts, MakeStepPorts, ShapeAnswerPorts {
   readonly clock: Clock;
   readonly languageModel: LanguageModel | null;
   readonly metrics: RunMetrics;
   readonly leaving: Pick<SuspendCalls, 'leave'>;
   readonly notes: CallNoteStore;
   readonly questions: Pick<AskQuestions, 'ask'>;
+  /** What branches say of the same is not compared when absent. */
+  readonly agree?: Pick<AgreeAtJoin, 'run'>;
   /** Called when a call could not be suspended, or its notes could not be written. */
   readonly onProblem: (cause: unknown) => void;
 }
@@ -94,15 +104,23 @@ export class CompositeCall {
       choose: this.#choose,
       ask: (question) => this.#waiting.during(() => this.#ask(question)),
       ...(this.#notes && { joins: this.#notes }),
+      ...(this.#ports.agree && { agree: agreeBranches(tools, this.#context.caller, this.#ports.agree) }),
       ended: (path, node, outcome, ms) => this.#tell(path, node, outcome, ms),
     });
     if (this.#waiting.isLeft) return this.#leave();
     await this.#undo(lost);
     if (this.#isCounted) metrics.run(notation, runStatusOf(plan, outcomes), clock.monotonic() - begun);
-    return answerOf(this.#call, this.#compiled, outcomes, {
+    return answerOf(this.#call, this.#compiled, await this.#shaped(outcomes), {
       effect: this.#acted.effect,
       warnings: this.#told.warnings(warnings),
     });
+  }
+
+  #shaped(outcomes: readonly Outcome[]): Promise<readonly Outcome[]> {
+    const { caller, session, task } = this.#context;
+    const at = this.#ports.clock.now();
+    const of = { call: this.#call, compiled: this.#compiled, caller, session, task, at };
+    return shapeAnswer(outcomes, of, this.#ports);
   }
 
   /** What was done before stays known, whatever keeps it from being read just now. */

@@ -53,7 +53,7 @@ export function inOrder(
   };
 }
 
-const settingNames = ['fallback', 'repair', 'corroborate', 'retries', 'output'] as const;
+const settingNames = ['fallback', 'repair', 'corroborate', 'retries', 'output', 'fixed'] as const;
 
 /** The settings of a step's call, where it has any. */
 export function settingsOf(step: StepSettings): { readonly settings?: StepSettings } {

@@ -1,10 +1,11 @@
 import { type Clock, type Failure, fail, ok, type Result } from '@assay/kernel';
 import { unknownMs } from '../expected.js';
 import type { Node, Plan } from '../plan.js';
+import { hasNamedJoin } from '../plans-in.js';
 import type { Outcome } from './outcome.js';
 import { runControl } from './run-control.js';
 import { runPlan } from './run-plan.js';
-import type { AskPerson, Choose, JoinDecisions, RunStep } from './scope.js';
+import type { AgreeBranches, AskPerson, Choose, JoinDecisions, RunStep } from './scope.js';
 import { Slots } from './slots.js';
 
 /** Maximum concurrent calls of a run, by default. */
@@ -22,6 +23,8 @@ export interface Execution {
   readonly ask?: AskPerson;
   /** Of a run that may be carried out again. */
   readonly joins?: JoinDecisions;
+  /** Of joins that give several outputs. */
+  readonly agree?: AgreeBranches;
   readonly ended?: (path: string, node: Node, outcome: Outcome, ms: number) => void;
   readonly atOnce?: number;
 }
@@ -59,6 +62,7 @@ export async function execute(plan: Plan, execution: Execution): Promise<Execute
     wallClock: () => clock.now(),
     choose: execution.choose ?? chooseNothing,
     ask: execution.ask ?? askNobody,
+    agree: hasNamedJoin(plan) ? execution.agree : undefined,
     control: runControl,
     joins: execution.joins ?? forgotten,
     warn: (text: string) => void warnings.push(text),

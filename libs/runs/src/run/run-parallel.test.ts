@@ -67,6 +67,40 @@ describe('a join', () => {
   });
 });
 
+describe('what branches of a join say of the same', () => {
+  const tools = { a: () => ({ n: 1 }), b: () => ({ n: 2 }), c: throwing('c') };
+
+  it('is compared by the calls that gave it, and what stands is the output', async () => {
+    const seen: unknown[] = [];
+    const done = await run(chainOf(fanOf({ quorum: 0.5 })), tools, {
+      agree: async (branches) => {
+        seen.push(branches.map(({ name, call, output }) => [name, call.tool, output]));
+        return { outputs: new Map([['b', { n: 1 }]]), warnings: ['b: 1 stands'] };
+      },
+    });
+    expect(seen).toEqual([
+      [
+        ['a', 'a', { n: 1 }],
+        ['b', 'b', { n: 2 }],
+      ],
+    ]);
+    expect([done.outputs[0], done.warnings]).toEqual([{ a: { n: 1 }, b: { n: 1 } }, ['0: b: 1 stands']]);
+  });
+
+  it('fails the join when nothing decides what must be decided, and when comparing goes wrong', async () => {
+    const failure = fail('outputs_conflict', 'They disagree.').error;
+    const agree = async () => ({ outputs: new Map(), warnings: [], failure });
+    expect((await run(chainOf(fanOf({ quorum: 0.5 })), tools, { agree })).outputs[0]).toBe('They disagree.');
+    const broken = () => Promise.reject(new Error('broken'));
+    expect((await run(chainOf(fanOf({ quorum: 0.5 })), tools, { agree: broken })).statuses).toEqual(['failed']);
+  });
+
+  it('is not compared where only one output is taken', async () => {
+    const agree = () => Promise.reject(new Error('not asked'));
+    expect((await run(chainOf(fanOf('first')), tools, { agree })).outputs[0]).toEqual({ n: 1 });
+  });
+});
+
 describe('a join that was decided before', () => {
   /** Every tool answers at once, as steps that are kept do. */
   async function replayed(

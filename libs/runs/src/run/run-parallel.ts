@@ -1,11 +1,11 @@
 import type { Failure } from '@assay/kernel';
-import { needsEvery, type Standing, verdictAtDeadline, verdictOf } from '../join.js';
+import { givesByName, needsEvery, type Standing, verdictAtDeadline, verdictOf } from '../join.js';
 import type { ParallelNode } from '../plan.js';
 import { idSegment, joinIds } from '../step-ids.js';
 import { type Joined, joined, lost } from './joined.js';
-import { cancelled, failed, type Outcome, succeeded } from './outcome.js';
+import { cancelled, failed, type MadeCall, type Outcome, succeeded } from './outcome.js';
 import { outcomeOf } from './outcome-of.js';
-import type { Scope } from './scope.js';
+import type { AnsweredBranch, Scope } from './scope.js';
 import type { Sources } from './sources.js';
 
 /**
@@ -87,8 +87,23 @@ class Fan {
     const won = verdict === 'won' ? joined(this.#node, this.#outcomes, this.#scope, this.#sources) : undefined;
     const failure = won === undefined ? lost(this.#node, this.#outcomes) : undefined;
     this.#tell(won, failure);
-    if (won !== undefined) this.#decided.resolve(succeeded(won.output));
+    if (won !== undefined) void this.#agreed(won).then(this.#decided.resolve, () => this.#decided.resolve(bug));
     else this.#decided.resolve(this.#scope.signal.aborted ? cancelled : failed(failure as Failure));
+  }
+
+  /** What the branches say of the same is compared before anybody reads it. */
+  async #agreed({ output, names }: Joined): Promise<Outcome> {
+    const { run, signal, path } = this.#scope;
+    const answered = this.#node.branches.flatMap(({ name }, at): AnsweredBranch[] => {
+      const outcome = this.#outcomes[at];
+      const isTaken = names.has(name) && outcome?.status === 'succeeded' && outcome.call !== undefined;
+      return isTaken ? [{ name, call: outcome.call as MadeCall, output: outcome.output }] : [];
+    });
+    if (run.agree === undefined || answered.length < 2 || !givesByName(this.#node.join)) return succeeded(output);
+    const { outputs, warnings, failure } = await run.agree(answered, signal);
+    for (const warning of warnings) run.warn(`${path}: ${warning}`);
+    if (failure !== undefined) return failed(failure);
+    return succeeded(outputs.size === 0 ? output : { ...(output as object), ...Object.fromEntries(outputs) });
   }
 
   #tell(won: Joined | undefined, failure: Failure | undefined): void {
@@ -99,6 +114,8 @@ class Fan {
     else if (failure !== undefined && !signal.aborted) run.joins.note(path, { winners: null, failure });
   }
 }
+
+const bug = failed({ code: 'internal', message: 'Internal error.', outcome: 'done' });
 
 /** Branches whose join was decided without them. */
 function tellLost({ branches }: ParallelNode, { run, path }: Scope, winners: ReadonlySet<string> | undefined): void {

@@ -145,8 +145,10 @@ class PlanRun {
     run.step({ node, path: this.#pathOf(node), input: input.value, allowedMs, leftMs, signal, stepAside }).then(
       (result) => {
         if (!result.ok) this.#called(at, endOf(result.error, signal), begun, hasPlace);
-        else if (node.adapter === undefined) this.#called(at, succeeded(result.value, result.text), begun, hasPlace);
-        else void handOn(node.adapter, result.value, result.text).then((it) => this.#called(at, it, begun, hasPlace));
+        else if (node.adapter === undefined) {
+          const call = run.agree && { tool: node.tool, input: input.value };
+          this.#called(at, succeeded(result.value, result.text, call), begun, hasPlace);
+        } else void handOn(node.adapter, result.value, result.text).then((it) => this.#called(at, it, begun, hasPlace));
       },
       () => this.#called(at, bug, begun, hasPlace),
     );

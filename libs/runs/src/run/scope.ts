@@ -1,9 +1,10 @@
+import type { JoinAgreement } from '@assay/gateway';
 import type { Failure, Result } from '@assay/kernel';
 import type { Called } from '../code/called.js';
 import type { Element } from '../expression.js';
 import type { AskNode, BranchNode, Node, StepNode, ToolNode } from '../plan.js';
 import type { ToolInput } from './make-input.js';
-import type { Outcome } from './outcome.js';
+import type { MadeCall, Outcome } from './outcome.js';
 import type { Slots } from './slots.js';
 import type { Sources } from './sources.js';
 
@@ -47,6 +48,16 @@ export type JoinDecision =
   | { readonly winners: readonly string[] }
   | { readonly winners: null; readonly failure: Failure };
 
+/** A branch that a join takes, and the call that gave its output. */
+export interface AnsweredBranch {
+  readonly name: string;
+  readonly call: MadeCall;
+  readonly output: unknown;
+}
+
+/** Compares what branches say of the same; gives outputs that are changed by that, by branch. Never rejects. */
+export type AgreeBranches = (branches: readonly AnsweredBranch[], signal: AbortSignal) => Promise<JoinAgreement>;
+
 /** How joins were decided, by their places, so that a run that is carried out again takes the same branches. */
 export interface JoinDecisions {
   recall(path: string): JoinDecision | undefined;
@@ -75,6 +86,8 @@ export interface Run {
   readonly control: RunControl;
   /** Of joins other than `all`, which leave branches behind. */
   readonly joins: JoinDecisions;
+  /** Branches are not compared without it. */
+  readonly agree?: AgreeBranches | undefined;
   readonly warn: (text: string) => void;
   /** Called for a branch whose join was decided without it, with its place: its effects are not wanted. */
   readonly lost: (path: string) => void;

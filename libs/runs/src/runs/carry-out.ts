@@ -3,6 +3,7 @@ import { isoTime } from '@assay/kernel';
 import { expectedIn } from '../compile-composition.js';
 import { partOfPlan } from '../needed-by.js';
 import { isStep } from '../plan.js';
+import { agreeBranches } from '../run/agree-branches.js';
 import { execute } from '../run/execute.js';
 import type { Outcome } from '../run/outcome.js';
 import { KeptOutcomes } from './kept-outcomes.js';
@@ -65,6 +66,7 @@ export class CarryOut {
       choose: this.#steps.choose,
       ask: this.#steps.ask,
       joins: this.#known,
+      ...(this.#ports.agree && { agree: agreeBranches(tools, this.#context.caller, this.#ports.agree) }),
       clock: this.#clock,
       expectedMs: expectedIn(tools),
       ended: (path, node, outcome, ms) => {

@@ -1,9 +1,17 @@
 import { type Envelope, type Invoke, type Manifest, maxDeadlineMs, type StepSettings } from '@assay/contracts';
-import { type AwaitLimits, type Invoked, type InvokeTool, isLimitedForNow, type PartOf } from '@assay/gateway';
+import {
+  type AwaitLimits,
+  type InvocationContext,
+  type Invoked,
+  type InvokeTool,
+  isLimitedForNow,
+  type PartOf,
+} from '@assay/gateway';
 import type { Caller, Directory } from '@assay/identity';
 import { type Clock, digestJson, err, type Failure, fail, ok, type Result } from '@assay/kernel';
 import type { FindTools } from '../find-tools.js';
 import type { ToolNode } from '../plan.js';
+import type { ToolInput } from '../run/make-input.js';
 import type { StepCall, StepEnd } from '../run/scope.js';
 import { type AwaitPersonsPorts, awaitEnd, type Waiting, waitsForPerson, waitsStill } from './await-persons.js';
 import { callerNow } from './caller-now.js';
@@ -106,7 +114,16 @@ async function called(
     await awaitLimits?.run({ ...asking, withinMs: until - clock.now() });
     // What it waited is the run's time and not the step's, as long as the run has any.
     const deadlineMs = Math.min(maxDeadlineMs, Math.max(1, Math.floor(Math.min(allowedMs, until - clock.now()))));
-    const context = { caller: caller.value, traceId, baggage, signal, isWhole: true, nesting, ...of };
+    const context = {
+      caller: caller.value,
+      traceId,
+      baggage,
+      signal,
+      isWhole: true,
+      nesting,
+      ...of,
+      ...fixedIn(input, node.settings),
+    };
     const made = await invoke.run({ ...request, deadlineMs }, context);
     const waitMs = made.failure && isLimitedForNow(made.failure) ? (made.failure.retryAfterMs ?? 0) : undefined;
     // Another step may have taken the room meanwhile.
@@ -116,8 +133,18 @@ async function called(
   }
 }
 
+/** What may not be changed of an input on its way to the tool. */
+function fixedIn(input: ToolInput, { fixed }: StepSettings = {}): Pick<InvocationContext, 'fixed'> {
+  const names = (fixed ?? []).filter((name) => Object.hasOwn(input, name));
+  return names.length === 0 ? {} : { fixed: Object.fromEntries(names.map((name) => [name, input[name]])) };
+}
+
 /** What a step gives is passed on whole: its `output` shapes what the run returns of it. */
-function callSettings({ output: _output, ...settings }: StepSettings = {}): Omit<StepSettings, 'output'> {
+function callSettings({
+  output: _output,
+  fixed: _fixed,
+  ...settings
+}: StepSettings = {}): Omit<StepSettings, 'output' | 'fixed'> {
   return settings;
 }
 

@@ -11,11 +11,16 @@ export interface NewRunPorts {
 }
 
 /** Begun now, by this caller. Its digest tells it from another one under the same key. */
-export function newRun(caller: Caller, body: RunRequest, traceId: string, { random, clock }: NewRunPorts): Run {
+export function newRun(
+  caller: Caller,
+  body: RunRequest,
+  { traceId, id }: { readonly traceId: string; readonly id?: string | undefined },
+  { random, clock }: NewRunPorts,
+): Run {
   const { at, notation, definition } = isCode(body) ? codeIn(body) : notationIn(body);
   const { session, task, deadlineMs, input, output } = body;
   return {
-    id: random.uuid(),
+    id: id ?? random.uuid(),
     organisationId: caller.organisationId as string,
     principalId: caller.principalId as string,
     keyId: caller.keyId ?? null,

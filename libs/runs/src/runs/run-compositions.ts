@@ -18,6 +18,8 @@ export interface RunCompositionsPorts extends CarryRunsPorts {
 
 export interface RunContext {
   readonly traceId: string;
+  /** Of the run, where its caller looks it up under that: a UUID. */
+  readonly id?: string | undefined;
   /** W3C baggage, passed on to the tools. */
   readonly baggage?: string | undefined;
   /** Aborts when the caller goes away, which cancels the run, unless it has a key, under which its caller comes back. */
@@ -62,7 +64,7 @@ export class RunCompositions {
     const { store } = this.#ports;
     if (caller.principalId === null || caller.organisationId === null)
       return fail('unauthenticated', 'Runs require authentication.');
-    const run = newRun(caller, body, context.traceId, this.#ports);
+    const run = newRun(caller, body, context, this.#ports);
     const { idempotencyKey: key } = run;
     const keysFrom = run.startedAt - runDefaults.keyMs;
     const earlier = key === null ? undefined : await store.underKey(caller.principalId, key, keysFrom);

@@ -1,4 +1,5 @@
 import type { RunStepView } from '@assay/contracts';
+import type { AgreeAtJoin } from '@assay/gateway';
 import { type Clock, type Failure, fail, type LanguageModel, ok, type Result } from '@assay/kernel';
 import type { Catalogue } from '@assay/registry';
 import { hasEach } from '../plans-in.js';
@@ -28,6 +29,8 @@ export interface RunStepsPorts extends MakeStepPorts, GiveUpPorts {
   readonly metrics: RunMetrics;
   readonly held: Pick<HeldRuns, 'mayBegin'>;
   readonly questions: Pick<AskQuestions, 'ask'>;
+  /** What branches say of the same is not compared when absent. */
+  readonly agree?: Pick<AgreeAtJoin, 'run'>;
 }
 
 export interface RunStepsParts extends RunParts {

@@ -112,37 +112,38 @@ describe('the build tools over MCP', () => {
     expect(await call('verify', { repo: 'bare' })).toMatchObject({ passed: false, results: {} });
   });
 
-  itWith('go')('go: results by test, and only affected packages', async () => {
-    project('go', {
-      'go.mod': 'module example.com/shop\n\ngo 1.20\n',
-      'sum/sum.go': 'package sum\n\nfunc Add(a, b int) int { return a + b }\n',
-      'sum/sum_test.go':
-        'package sum\n\nimport "testing"\n\nfunc TestAdd(t *testing.T) {\n\tif Add(1, 1) != 3 {\n\t\tt.Errorf("sum is %d", Add(1, 1))\n\t}\n}\n',
-      'other/other.go': 'package other\n\nfunc One() int { return 1 }\n',
-      'other/other_test.go': 'package other\n\nimport "testing"\n\nfunc TestOne(t *testing.T) {}\n',
-    });
-    const all = await call('test', { repo: 'go' });
-    expect(all).toMatchObject({ outcome: 'failed', counts: { passed: 1, failed: 1 } });
-    expect(all.tests[0]).toMatchObject({
-      name: 'example.com/shop/sum.TestAdd',
-      line: 7,
-      message: expect.stringContaining('sum is 2'),
-    });
-    const some = await call('test', { repo: 'go', files: ['other/other.go'] });
-    expect(some).toMatchObject({
-      outcome: 'passed',
-      counts: { passed: 1, failed: 0 },
-      selection: expect.stringContaining('depend on'),
-    });
-    writeFileSync(join(folder, 'go/other/other.go'), 'package other\n\nfunc One() int { return "1" }\n');
-    expect(await call('build', { repo: 'go' })).toMatchObject(
-      {
+  itWith('go')(
+    'go: results by test, and only affected packages',
+    async () => {
+      project('go', {
+        'go.mod': 'module example.com/shop\n\ngo 1.20\n',
+        'sum/sum.go': 'package sum\n\nfunc Add(a, b int) int { return a + b }\n',
+        'sum/sum_test.go':
+          'package sum\n\nimport "testing"\n\nfunc TestAdd(t *testing.T) {\n\tif Add(1, 1) != 3 {\n\t\tt.Errorf("sum is %d", Add(1, 1))\n\t}\n}\n',
+        'other/other.go': 'package other\n\nfunc One() int { return 1 }\n',
+        'other/other_test.go': 'package other\n\nimport "testing"\n\nfunc TestOne(t *testing.T) {}\n',
+      });
+      const all = await call('test', { repo: 'go' });
+      expect(all).toMatchObject({ outcome: 'failed', counts: { passed: 1, failed: 1 } });
+      expect(all.tests[0]).toMatchObject({
+        name: 'example.com/shop/sum.TestAdd',
+        line: 7,
+        message: expect.stringContaining('sum is 2'),
+      });
+      const some = await call('test', { repo: 'go', files: ['other/other.go'] });
+      expect(some).toMatchObject({
+        outcome: 'passed',
+        counts: { passed: 1, failed: 0 },
+        selection: expect.stringContaining('depend on'),
+      });
+      writeFileSync(join(folder, 'go/other/other.go'), 'package other\n\nfunc One() int { return "1" }\n');
+      expect(await call('build', { repo: 'go' })).toMatchObject({
         outcome: 'failed',
         problems: [{ file: 'other/other.go', line: 3 }],
-      },
-      280_000,
-    );
-  });
+      });
+    },
+    280_000,
+  );
 
   (works('cargo', '--version') ? it : it.skip)('cargo: errors with file and line, and results by test', async () => {
     project('rust', {

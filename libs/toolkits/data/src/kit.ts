@@ -19,7 +19,8 @@ const example = (name: string, input: KitExample['input'], output: unknown): Kit
 export const dataKit: Kit = Object.freeze({
   name: 'data',
   title: dataServer.title,
-  summary: 'Query, template, calculate, CSV, dates, diff and hash. Pure: it has no files, network or clock.',
+  summary:
+    'Query, template, calculate, CSV, Parquet, Excel, charts, dates, diff and hash. Pure: it has no files, network or clock.',
   version: dataServer.version,
   entry: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
   stateless: true,
@@ -77,6 +78,41 @@ export const dataKit: Kit = Object.freeze({
         'sha256 of abc',
         { text: 'abc' },
         { digest: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad' },
+      ),
+    ),
+    table: tool(
+      'data.transform',
+      example(
+        'a Parquet file of two rows',
+        {
+          format: 'parquet',
+          base64:
+            'UEFSMRUGFRQVGFwVBBUAFQQVABUEFQAAAAMDCBwBAAAAAgAAABUGFR4VIlwVBBUAFQQVABUEFQAAAAMDDTADAAAAQW5uAgAAAEJvFQQZPEgEcm9vdBUEABUCJQIYAmlkABUMJQIYBG5hbWUlAAAWBBkcGSwmCBwVAhkVABkYAmlkFQIWBBY+FkImCDw2ACgEAgAAABgEAQAAAAAZHBUGFQAVAgAAACZKHBUMGRUAGRgEbmFtZRUCFgQWSBZMJko8NgAoAkJvGANBbm4AGRwVBhUAFQIAAAAWhgEWBDaOAQAoCWh5cGFycXVldBksHAAAHAAAAKkAAABQQVIx',
+        },
+        {
+          columns: ['id', 'name'],
+          rows: [
+            { id: 1, name: 'Ann' },
+            { id: 2, name: 'Bo' },
+          ],
+          totalRows: 2,
+        },
+      ),
+    ),
+    chart: tool(
+      'data.visualise',
+      example(
+        'orders by month',
+        {
+          type: 'bar',
+          rows: [
+            { month: 'Jan', orders: 3 },
+            { month: 'Feb', orders: 5 },
+          ],
+          x: 'month',
+          y: ['orders'],
+        },
+        { mimeType: 'image/svg+xml', width: 640, height: 400 },
       ),
     ),
   }),

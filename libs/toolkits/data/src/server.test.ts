@@ -7,19 +7,33 @@ import { createDataServer } from './server.js';
 
 let computing: Computing;
 let client: Client;
+/** With time for the libraries of charts to load, on a machine that does much else. */
+let unhurried: Computing;
+let patient: Client;
 
 beforeAll(() => {
   computing = openComputing({ threads: 2, withinMs: 1_500, memoryMb: 96, waiting: 2 });
+  unhurried = openComputing({ threads: 1, withinMs: 30_000, memoryMb: 256, waiting: 2 });
 });
-afterAll(() => computing.close());
+afterAll(async () => {
+  await computing.close();
+  await unhurried.close();
+});
 
 beforeEach(async () => {
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   serveStdio(() => createDataServer(computing), { transport: theirs });
   client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(ours);
+  const [mine, other] = InMemoryTransport.createLinkedPair();
+  serveStdio(() => createDataServer(unhurried), { transport: other });
+  patient = new Client({ name: 'test', version: '1.0.0' });
+  await patient.connect(mine);
 });
-afterEach(() => client.close());
+afterEach(async () => {
+  await client.close();
+  await patient.close();
+});
 
 const call = async (name: string, input: Record<string, unknown>) => client.callTool({ name, arguments: input });
 const said = (result: Awaited<ReturnType<typeof call>>): unknown => (result.content as { text: string }[])[0]?.text;
@@ -40,7 +54,7 @@ describe('the data tools over MCP', () => {
     const kit = dataKit;
     for (const [name, { examples = [] }] of Object.entries(kit.tools)) {
       for (const { input, output } of examples) {
-        const result = await call(name, input);
+        const result = await patient.callTool({ name, arguments: input });
         expect(result.structuredContent).toMatchObject(output as object);
       }
     }

@@ -43,7 +43,7 @@ export const filesKit: Kit = Object.freeze({
     list: reads(
       'data.file.list',
       { path: 'example:', depth: 2 },
-      { entries: [{ path: 'example:/notes' }, { path: 'example:/notes/tea.md' }] },
+      { entries: [{ path: 'example:/notes' }, { path: 'example:/notes/tea.md' }, { path: 'example:/notes/today.md' }] },
     ),
     read: reads(
       'data.file.read',
@@ -55,7 +55,7 @@ export const filesKit: Kit = Object.freeze({
       { path: 'example:', text: 'minutes' },
       { matchCount: 1, files: [{ path: 'example:/notes/tea.md' }] },
     ),
-    metadata: reads('data.file.metadata', { path: 'example:/notes/tea.md' }, { kind: 'file', sizeBytes: 23 }),
+    metadata: reads('data.file.metadata', { path: 'example:/notes/tea.md' }, { kind: 'file', sizeBytes: 22 }),
     tree: reads('data.file.list', { path: 'example:' }, { tree: 'notes/\n tea.md\n today.md', truncated: false }),
     diff: reads('data.file.read', { path: 'example:/notes/tea.md', other: 'example:/notes/today.md' }, { same: false }),
     watch: reads('data.file.read', { path: 'example:', forMs: 100 }, { changed: [], ended: 'time' }),

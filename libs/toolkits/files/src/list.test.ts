@@ -23,7 +23,9 @@ const never = new AbortController().signal;
 
 async function call(input: z.input<typeof list.input>, roots = [folder], signal = never) {
   const territory = new Territory(await openRoots(roots));
-  return (await list.run(list.input.parse(input), { territory, signal, now: () => 0 })).structured;
+  return (
+    await list.run(list.input.parse(input), { territory, signal, now: () => 0, wallClock: () => 0, progress: () => {} })
+  ).structured;
 }
 
 const pathsOf = ({ entries }: z.output<typeof list.output>) => entries.map(({ path }) => path);

@@ -22,7 +22,15 @@ afterEach(() => rm(folder, { recursive: true }));
 async function call(input: z.input<typeof metadata.input>) {
   const territory = new Territory(await openRoots([folder]));
   const { signal } = new AbortController();
-  return (await metadata.run(metadata.input.parse(input), { territory, signal, now: () => 0 })).structured;
+  return (
+    await metadata.run(metadata.input.parse(input), {
+      territory,
+      signal,
+      now: () => 0,
+      wallClock: () => 0,
+      progress: () => {},
+    })
+  ).structured;
 }
 
 describe('metadata', () => {

@@ -21,7 +21,13 @@ const put = (name: string, content: string | Buffer) => writeFile(join(folder, n
 
 async function call(input: z.input<typeof read.input>, signal = new AbortController().signal) {
   const territory = new Territory(await openRoots([folder]));
-  const { structured } = await read.run(read.input.parse(input), { territory, signal, now: () => 0 });
+  const { structured } = await read.run(read.input.parse(input), {
+    territory,
+    signal,
+    now: () => 0,
+    wallClock: () => 0,
+    progress: () => {},
+  });
   return structured;
 }
 

@@ -32,7 +32,9 @@ const never = new AbortController().signal;
 
 async function call(input: z.input<typeof search.input>, signal = never, now: () => number = () => 0) {
   const territory = new Territory(await openRoots([folder]));
-  return (await search.run(search.input.parse(input), { territory, signal, now })).structured;
+  return (
+    await search.run(search.input.parse(input), { territory, signal, now, wallClock: () => 0, progress: () => {} })
+  ).structured;
 }
 
 const places = ({ files }: z.output<typeof search.output>) =>
@@ -142,6 +144,6 @@ describe('a search that must stop', () => {
   });
 
   it('asks for something to find', async () => {
-    await expect(call({})).rejects.toThrow(/Give text to find/);
+    await expect(call({})).rejects.toThrow(/Give text or a pattern/);
   });
 });

@@ -189,8 +189,8 @@ export const search = fileTool({
   input,
   output,
   async run(asked, context): Promise<Answer<Output>> {
-    if (asked.text === undefined && asked.glob === undefined) {
-      throw new Refusal('Give text to find in files, a glob for their names, or both.');
+    if (asked.text === undefined && asked.pattern === undefined && asked.glob === undefined) {
+      throw new Refusal('Give text or a pattern to find in files, a glob for their names, or both.');
     }
     if (context.territory.isOverview(asked.path)) throw new Refusal(overviewAdvice(context));
     const place = await context.territory.locate(asked.path);

@@ -52,7 +52,7 @@ describe.each(modes)('over MCP, a %s client', (mode) => {
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       expect(outputSchema).toMatchObject({ type: 'object' });
       const acts = described[name]?.acts;
-      expect(annotations).toMatchObject({ readOnlyHint: !acts, destructiveHint: acts, openWorldHint: false });
+      expect(annotations).toMatchObject({ readOnlyHint: !acts, openWorldHint: false });
     }
   });
 

@@ -24,7 +24,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(base, { recursive: true }));
 
-const context = () => ({ territory, signal: new AbortController().signal, now: () => 0 });
+const context = () => ({
+  territory,
+  signal: new AbortController().signal,
+  now: () => 0,
+  wallClock: () => 0,
+  progress: () => {},
+});
 
 async function write(input: Record<string, unknown>) {
   const tool = writeWith(kept);

@@ -32,7 +32,7 @@ function parse(text: string): Group[] {
   const groups: Group[] = [];
   let current: { author: string; at: string; subject: string } | undefined;
   for (const line of text.split('\n')) {
-    const [, commit, number] = /^([0-9a-f]{40,64}) \d+ (\d+)/.exec(line) ?? [];
+    const [, commit, number] = /^([0-9a-f]{40}|[0-9a-f]{64}) \d{1,9} (\d{1,9})/.exec(line) ?? [];
     if (commit !== undefined) {
       current = known.get(commit) ?? { author: '', at: '', subject: '' };
       known.set(commit, current);

@@ -112,7 +112,7 @@ export class Git {
     if (this.options.signal.aborted) return error;
     if (this.#tooMuch.signal.aborted) return new Refusal('git wrote more than 32 MB. Ask for less, such as one path.');
     const text = error instanceof Error ? error.message : String(error);
-    if (/ENOENT.*git|spawn git/.test(text)) return new Refusal('git is not installed. Install it, then try again.');
+    if (text.includes('spawn git')) return new Refusal('git is not installed. Install it, then try again.');
     return new Refusal(withoutSecrets(reasonOf(text)));
   }
 }

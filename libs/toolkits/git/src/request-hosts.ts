@@ -78,7 +78,12 @@ function reasonOf(text: string): string {
 }
 
 /** `owner/name` of an address such as https://host/owner/name.git. */
-const projectOf = (url: URL): string => url.pathname.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '');
+const projectOf = (url: URL): string =>
+  url.pathname
+    .split('/')
+    .filter(Boolean)
+    .join('/')
+    .replace(/\.git$/, '');
 
 interface HostOptions {
   readonly url: URL;
@@ -147,7 +152,7 @@ function gitlab({ url, token, signal }: HostOptions): RequestHost {
 
 const hosts: Readonly<Record<Service, (options: HostOptions) => RequestHost>> = { github, gitlab };
 
-/** The service behind an address, by its host's name when it is not given. Throws a Refusal when it cannot be told. */
+/** The service behind an address, by its host's name when it is not given. Throws a Refusal when neither says it. */
 export function requestHost(
   service: Service | undefined,
   url: URL,

@@ -35,11 +35,11 @@ export const summary = gitTool({
     const changes = files.map(
       (it) => `- \`${it.path}\` (${it.added === null ? 'binary' : `+${it.added} −${it.removed}`})`,
     );
-    const told = commits.map(
+    const messages = commits.map(
       (it) => `- ${it.subject}${it.body === undefined ? '' : `\n  ${it.body.replaceAll('\n', '\n  ')}`}`,
     );
     const title = commits.at(-1)?.subject ?? '';
-    const body = `## Commits\n\n${told.join('\n')}\n\n## Files\n\n${changes.join('\n')}\n`.slice(0, 20_000);
+    const body = `## Commits\n\n${messages.join('\n')}\n\n## Files\n\n${changes.join('\n')}\n`.slice(0, 20_000);
     return { structured: { title, body, commits: commits.slice(0, 100), files }, text: `${title}\n\n${body}` };
   },
 });

@@ -6,7 +6,7 @@ const branch = z.string().max(200);
 const repo = z.string().max(4_096);
 
 /**
- * What undoes one change: which state it left, so that nothing is undone that somebody has changed since. Whoever makes one
+ * What undoes one change: which state it left, so that nothing is undone that somebody has changed since. A caller that makes one
  * up reaches no further than the tools do: each kind is checked again when it is used.
  */
 const undoSchema = z.discriminatedUnion('kind', [

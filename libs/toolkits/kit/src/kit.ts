@@ -4,6 +4,16 @@ export interface KitPlaces {
   readonly roots: readonly string[];
   /** The kit's own folder under ASSAY_STATE_DIR: private, kept, shared by replicas that share a database. */
   readonly state: string;
+  /** What an administrator gave the kit, by name; empty where nothing was given. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** Settings of a kit: they reach its process as environment variables. */
+export interface KitSettings {
+  /** What may be set, for administrators. */
+  readonly takes: string;
+  /** What is wrong with a setting; null when nothing is. Never contains the value. */
+  readonly check: (name: string, value: string) => string | null;
 }
 
 /** What a kit's process may reach: its isolation profile. */
@@ -60,6 +70,8 @@ export interface Kit {
    */
   readonly requiresIsolation?: boolean;
   readonly profile: (places: KitPlaces) => KitProfile;
+  /** Absent: the kit has no settings. */
+  readonly settings?: KitSettings;
   /** What is missing on this machine and how to get it; null when everything is there. */
   readonly missing: (places: KitPlaces) => Promise<string | null>;
   /** By the tool's name. */

@@ -18,11 +18,13 @@ const names = {
   'assay/session': 'session',
   'assay/tokenBudget': 'tokenBudget',
 } as const;
+const none = ok({ options: {}, rest: {} });
 const schemas = { ...invokeMembers, tokenBudget: outputOptionSchema.shape.tokenBudget };
 
 /** The options of a call and the rest of its `_meta`; fails with `invalid_request` when one is not as it has to be. */
 export function readCallOptions(meta: unknown): Result<{ options: CallOptions; rest: Members }, Failure> {
-  const rest: Record<string, unknown> = { ...(isObject(meta) ? meta : {}) };
+  if (!isObject(meta)) return none;
+  const rest: Record<string, unknown> = { ...meta };
   const options: Record<string, unknown> = {};
   for (const [key, name] of Object.entries(names)) {
     if (!Object.hasOwn(rest, key)) continue;

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { FailureException } from '../failure-exception.js';
 import { type ArgumentWords, listedSchema } from './listed-schema.js';
 import type { McpCall } from './mcp-call.js';
+import { withCost } from './results/content-size.js';
 import type { ToolGroup } from './tool-groups.js';
 
 export type { CallToolResult };
@@ -70,12 +71,14 @@ export async function callGatewayTool(tool: GatewayTool, input: unknown, call: M
   });
 }
 
-/** As above, with a refusal for a result too; a bug goes on. */
+/** As above, with its cost, and with a refusal for a result too; a bug goes on. */
 export const answerGatewayTool = (tool: GatewayTool, input: unknown, call: McpCall): Promise<CallToolResult> =>
-  callGatewayTool(tool, input, call).catch((error: unknown) => {
-    if (error instanceof FailureException) return failed(error.failure);
-    throw error;
-  });
+  callGatewayTool(tool, input, call)
+    .catch((error: unknown) => {
+      if (error instanceof FailureException) return failed(error.failure);
+      throw error;
+    })
+    .then(withCost);
 
 /** What a feature answers: a result, or a failure before anything was done. */
 export type Answer = { readonly run: CallToolResult } | { readonly failure: Failure };

@@ -28,8 +28,9 @@ export interface GatewayEdgeOptions extends McpEdgeOptions {
 /** Tools that show what the registry has. */
 const openTools: ReadonlySet<string> = new Set(['search_tools', 'describe_tools']);
 
-/** Of the gateway's own tools, the one that makes calls, and the one that shows them. */
-const becomesTask = (name: string): boolean => name === 'call_tool';
+/** Of the gateway's own tools, those that make calls, and the one that shows them. */
+const making = new Set(['call_tool', 'execute_tool_plan', 'run_composition']);
+const becomesTask = (name: string): boolean => making.has(name);
 const showsCalls = 'show_call';
 
 /** Serves the gateway's own tools at `/mcp`. Returns how to stop. */

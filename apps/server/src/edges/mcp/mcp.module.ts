@@ -12,6 +12,8 @@ import { AuthenticationModule } from '../../features/identity/authentication.mod
 import { CallTools } from '../../features/invocations/call-tools.js';
 import { InvocationsModule } from '../../features/invocations/invocations.module.js';
 import { RateTools } from '../../features/invocations/rate-tools.js';
+import { MakeTool } from '../../features/making/make-tool.js';
+import { MakingModule } from '../../features/making/making.module.js';
 import { OutputTools } from '../../features/outputs/output-tools.js';
 import { OutputsModule } from '../../features/outputs/outputs.module.js';
 import { PlanTools } from '../../features/runs/plan-tools.js';
@@ -23,12 +25,12 @@ import { ShownToolsets } from '../../features/toolsets/shown-toolsets.js';
 import { ToolsetsModule } from '../../features/toolsets/toolsets.module.js';
 import { beforeShutdown, onInit } from '../../platform/lifecycle.js';
 import { memory } from '../../platform/port-sets.js';
-import { CLOCK, CONFIG, LOG, OWN_URL, RANDOM } from '../../platform/ports.js';
+import { CLOCK, CONFIG, LOG, OWN_URL, PEOPLE_URL, RANDOM } from '../../platform/ports.js';
 import { port, provide } from '../../platform/provide.js';
 import { version } from '../../version.js';
 import { FastifyRoutes } from '../http/fastify-routes.js';
 import { AdmitRequests } from './authorization/admit-requests.js';
-import { McpResources, ownIssuer } from './authorization/mcp-resources.js';
+import { McpResources } from './authorization/mcp-resources.js';
 import { McpResourcesModule } from './authorization/mcp-resources.module.js';
 import { serveProtectedResources } from './authorization/protected-resource.js';
 import { CallsAtClients } from './calls-at-clients.js';
@@ -50,9 +52,9 @@ const MCP_EDGE = port<McpEdgeOptions>('options of MCP edges');
 
 /** The authorization server whose tokens are accepted at MCP addresses. */
 const issuerOf =
-  ({ oidc }: Pick<Config, 'oidc'>, ownUrl: () => string) =>
+  ({ oidc }: Pick<Config, 'oidc'>, own: () => string) =>
   () =>
-    oidc?.issuer ?? ownIssuer(ownUrl());
+    oidc?.issuer ?? own();
 
 const serving = { edge: MCP_EDGE, open: OpenEdges, routes: FastifyRoutes };
 
@@ -86,10 +88,10 @@ const providers = [
   ),
   onInit(
     'metadata of protected resources',
-    { routes: FastifyRoutes, resources: McpResources, config: CONFIG, ownUrl: OWN_URL },
-    ({ routes, resources, config, ownUrl }) =>
+    { routes: FastifyRoutes, resources: McpResources, config: CONFIG, ownUrl: OWN_URL, peopleUrl: PEOPLE_URL },
+    ({ routes, resources, config, ownUrl, peopleUrl }) =>
       routes.serve((fastify) =>
-        serveProtectedResources(fastify, { resources, ownUrl, issuer: issuerOf(config, ownUrl) }),
+        serveProtectedResources(fastify, { resources, ownUrl, issuer: issuerOf(config, peopleUrl) }),
       ),
   ),
   onInit(
@@ -102,14 +104,15 @@ const providers = [
         calls: CallTools,
         outputs: OutputTools,
         code: CodeTools,
+        making: MakeTool,
         plans: PlanTools,
         sagas: SagaTools,
         ratings: RateTools,
       },
     },
-    ({ edge, open, routes, kept, catalogue, taskCalls, search, calls, outputs, code, plans, ratings, sagas }) =>
+    ({ edge, open, routes, kept, catalogue, taskCalls, search, calls, outputs, code, making, plans, ratings, sagas }) =>
       routes.serve((fastify) => {
-        const features = [search, calls, outputs, code, plans, ratings, sagas];
+        const features = [search, calls, outputs, code, making, plans, ratings, sagas];
         open.add(serveMcp(fastify, { ...edge, features, kept, catalogue, taskCalls }));
       }),
   ),
@@ -140,7 +143,15 @@ const providers = [
 /** MCP: the gateway's own tools, toolsets, and registered servers whole. */
 @Module({
   imports: [
-    ...[AuthenticationModule, CallsAtClientsModule, CodeModule, DiscoveryModule, InvocationsModule, OutputsModule],
+    ...[
+      AuthenticationModule,
+      CallsAtClientsModule,
+      CodeModule,
+      DiscoveryModule,
+      InvocationsModule,
+      MakingModule,
+      OutputsModule,
+    ],
     ...[McpResourcesModule, ResponseCeilingModule, RunsModule, SagasModule, ServersModule, ToolsetsModule],
   ],
   providers,

@@ -35,7 +35,10 @@ function setUp() {
       list: () => shown,
       call: (_: Toolset, __: unknown, name: string, input: object) =>
         name === 'order'
-          ? ok({ request: { tool: 'acme/orders.create@^1', input: { ...input, currency: 'EUR' } } })
+          ? ok({
+              request: { tool: 'acme/orders.create@^1', input: { ...input, currency: 'EUR' } },
+              fixed: { currency: 'EUR' },
+            })
           : fail('not_found', `No "${name}" here.`),
     },
     gateway: new Map([['execute_tool_plan', plan]]),
@@ -68,6 +71,7 @@ describe('the gateway’s own tools in a set', () => {
         steps: [
           {
             ...{ id: 'a', tool: 'acme/orders.create@^1', arguments: { item: 'tea', currency: 'EUR' } },
+            fixed: ['currency'],
             compensation: { tool: 'acme/orders.create@^1', arguments: { undo: 1, currency: 'EUR' } },
           },
         ],

@@ -64,7 +64,8 @@ export class SetTools {
     const tool = this.#ports.gateway.get(name);
     if (tool === undefined) return undefined;
     return async (call) => {
-      const inSet = withinSet(args, (step) => this.#step(toolset, call.caller, step));
+      const fixes = name === 'execute_tool_plan';
+      const inSet = withinSet(args, (step, isUndoing) => this.#step(toolset, call.caller, step, fixes && !isUndoing));
       return inSet.ok ? answerGatewayTool(tool, inSet.value, call) : failed(inSet.error);
     };
   }
@@ -74,14 +75,18 @@ export class SetTools {
     return answerGatewayTool({ definition: searchDefinition, schema: searchSchema, run } as GatewayTool, args, call);
   }
 
-  /** A step with the registry's name of its tool, and the preset arguments. */
-  #step(toolset: Toolset, caller: Caller, step: Members): Result<Members, Failure> {
-    const { tool, arguments: named, input = named, ...rest } = step;
+  /** A step with the registry's name of its tool, and the preset arguments, which nothing may change where `fixes`. */
+  #step(toolset: Toolset, caller: Caller, step: Members, fixes: boolean): Result<Members, Failure> {
+    const { tool, arguments: under, input = under, ...rest } = step;
     const given = typeof input === 'string' ? parsed(input) : input;
     if (typeof tool !== 'string' || (given !== undefined && !isObject(given))) return ok(step);
     const found = this.#ports.tools.call(toolset, caller, tool, given ?? {});
     if (!found.ok) return found;
-    return ok({ ...rest, tool: found.value.request.tool, arguments: found.value.request.input });
+    const { request, fixed } = found.value;
+    const named = Object.keys(fixed);
+    const said = Array.isArray(rest.fixed) ? (rest.fixed as unknown[]) : [];
+    const kept = fixes && named.length > 0 && { fixed: [...said, ...named] };
+    return ok({ ...rest, tool: request.tool, arguments: request.input, ...kept });
   }
 
   async #search(toolset: Toolset, { query, limit = 10 }: Search, { caller }: McpCall): Promise<CallToolResult> {
@@ -140,8 +145,11 @@ function ranked(shown: readonly ShownTool[], query: string, answer: DiscoveryAns
 const textOf = (it: FoundInSet, at: number): string =>
   [`${at + 1}. ${it.tool}: ${oneLine(it.description ?? '')}`, ...definitionLines(it)].join('\n');
 
+/** Changes a step, or the step that undoes one. */
+type ChangeStep = (step: Members, isUndoing: boolean) => Result<Members, Failure>;
+
 /** The arguments of a plan or saga with every step of it changed; anything else as it is. */
-function withinSet(args: unknown, change: (step: Members) => Result<Members, Failure>): Result<unknown, Failure> {
+function withinSet(args: unknown, change: ChangeStep): Result<unknown, Failure> {
   if (!isObject(args) || !Array.isArray(args.steps)) return ok(args);
   const steps: unknown[] = [];
   for (const step of args.steps as unknown[]) {
@@ -152,10 +160,10 @@ function withinSet(args: unknown, change: (step: Members) => Result<Members, Fai
   return ok({ ...args, steps });
 }
 
-function changedStep(step: Members, change: (step: Members) => Result<Members, Failure>): Result<unknown, Failure> {
-  const changed = change(step);
+function changedStep(step: Members, change: ChangeStep): Result<unknown, Failure> {
+  const changed = change(step, false);
   if (!changed.ok || !isObject(step.compensation)) return changed;
-  const undone = change(step.compensation);
+  const undone = change(step.compensation, true);
   return undone.ok ? ok({ ...changed.value, compensation: undone.value }) : err(undone.error);
 }
 

@@ -14,7 +14,7 @@ const tasks: Readonly<Record<ToolGroup, RegExp>> = {
 const does: Readonly<Record<ToolGroup, string>> = {
   code: 'code that calls tools (run_code, code_types)',
   sagas: 'steps that are undone when one fails (start_saga, show_saga)',
-  making: 'tools that you make yourself',
+  making: 'tools that you make yourself (make_tool)',
 };
 
 /** The groups in the query of an address, `?tools=sagas,code`. */

@@ -1,7 +1,7 @@
 import type { Envelope } from '@assay/contracts';
 import type { ToolsetTools } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
-import { type Failure, fail, ok, type Result } from '@assay/kernel';
+import { type Failure, fail, isObject, ok, type Result } from '@assay/kernel';
 import type { ManageToolsets, Toolset } from '@assay/registry';
 import {
   type CallToolRequest,
@@ -12,10 +12,12 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { planListing } from '../../features/runs/plan-tools.js';
 import type { ShownToolsets } from '../../features/toolsets/shown-toolsets.js';
 import { requireScope } from '../caller-guard.js';
 import { FailureException, unwrap } from '../failure-exception.js';
 import { traceOf } from '../trace-id.js';
+import { headerMismatch, headerProblem } from './argument-headers.js';
 import type { ReferencesOf } from './authorization/admit-requests.js';
 import { referencesIn } from './authorization/references-in.js';
 import { withClient } from './call-client.js';
@@ -29,8 +31,10 @@ import { failureResult, plainResult } from './plain-result.js';
 import { plainTool } from './plain-tool.js';
 import { plainAnswer, readOnElsewhere } from './results/plain-answer.js';
 import { type ResponseCeiling, readOnHere } from './results/response-ceiling.js';
+import { DirectAnswer } from './servers/direct-answer.js';
+import { refusal } from './servers/rpc.js';
 import type { SetTools } from './set-tools.js';
-import { type McpEdgeOptions, type ServedRevision, serveStreamable } from './streamable-edge.js';
+import { type Arrival, type McpEdgeOptions, type ServedRevision, serveStreamable } from './streamable-edge.js';
 import { SuspendedCalls } from './suspended-calls.js';
 import { EdgeTasks, plainResultOf } from './tasks/edge-tasks.js';
 import type { TaskCalls } from './tasks/task-calls.js';
@@ -61,7 +65,7 @@ export function serveToolsets(fastify: FastifyInstance, options: ToolsetEdgeOpti
       if (!asked.ok && asked.error.code === 'not_found') return undefined;
       return (of) => callTool(asked, { caller, ...traceOf(request), ...of }).catch(refusedResult);
     },
-    becomesTask: (name) => !options.extras.isNamed(name),
+    becomesTask: (name) => name === planListing.name || !options.extras.isNamed(name),
     resultOf:
       ({ caller, subject }) =>
       (envelope) =>
@@ -75,7 +79,10 @@ export function serveToolsets(fastify: FastifyInstance, options: ToolsetEdgeOpti
     references: (request, caller) => referencesOf(options, find(caller, nameIn(request))),
     subject: (request, caller) => find(caller, nameIn(request)).name,
     newServer: (name, caller, revision) => createToolsetServer(options, find(caller, name), { suspended, revision }),
-    shortcut: (arrival) => direct.answer(arrival),
+    shortcut: async (arrival) => {
+      const toolset = () => find(arrival.caller, arrival.subject);
+      return refuseHeaders(arrival, options.tools, toolset) || direct.answer(arrival);
+    },
   });
   const stopListening = shown.listen(onceATurn(() => edge.toolsChanged()));
   return async () => {
@@ -85,6 +92,24 @@ export function serveToolsets(fastify: FastifyInstance, options: ToolsetEdgeOpti
     await edge.stop();
   };
 }
+
+/** Refuses a call of the stateless revision whose headers say other arguments than its body; whether it did. */
+function refuseHeaders(
+  { request: { body, headers }, reply, caller, session }: Arrival,
+  tools: Pick<ToolsetTools, 'mirroredIn'>,
+  toolset: () => Toolset,
+): boolean {
+  if (session !== undefined || !isObject(body) || body.method !== 'tools/call' || !isObject(body.params)) return false;
+  const { name, arguments: input = {} } = body.params;
+  if (typeof name !== 'string' || !isObject(input) || !isRequestId(body.id)) return false;
+  const schema = tools.mirroredIn(toolset(), caller, name);
+  const problem = schema && headerProblem(schema, input, headers);
+  if (problem === undefined) return false;
+  new DirectAnswer(reply).end(body.id, refusal(headerMismatch, problem));
+  return true;
+}
+
+const isRequestId = (id: unknown): id is string | number => typeof id === 'string' || typeof id === 'number';
 
 const nameIn = ({ params }: FastifyRequest): string => (params as { name: string }).name;
 

@@ -3,7 +3,7 @@ import { DelegateAccess, Directory, delegableScopes } from '@assay/identity';
 import { Module } from '@nestjs/common';
 import { FastifyRoutes } from '../../edges/http/fastify-routes.js';
 import { basicScopes } from '../../edges/mcp/authorization/challenge.js';
-import { McpResources, ownIssuer } from '../../edges/mcp/authorization/mcp-resources.js';
+import { McpResources } from '../../edges/mcp/authorization/mcp-resources.js';
 import { McpResourcesModule } from '../../edges/mcp/authorization/mcp-resources.module.js';
 import { onInit } from '../../platform/lifecycle.js';
 import { identityPorts, warns } from '../../platform/port-sets.js';
@@ -13,6 +13,7 @@ import {
   CLOCK,
   CONFIG,
   OWN_URL,
+  PEOPLE_URL,
   SEALER,
   SIGNER,
 } from '../../platform/ports.js';
@@ -30,12 +31,12 @@ const providers = [
     AuthorizationServer,
     {
       ...{ access: DelegateAccess, records: AUTHORIZATION_RECORDS, clock: CLOCK, resources: McpResources },
-      ...{ signer: SIGNER, sealer: SEALER, fetch: CLIENT_DOCUMENTS, ownUrl: OWN_URL },
+      ...{ signer: SIGNER, sealer: SEALER, fetch: CLIENT_DOCUMENTS, ownUrl: OWN_URL, peopleUrl: PEOPLE_URL },
       log: warns('a request to the authorization server failed'),
     },
-    ({ signer, sealer, fetch, resources, ownUrl, log, ...ports }) => {
+    ({ signer, sealer, fetch, resources, ownUrl, peopleUrl, log, ...ports }) => {
       const options = (): AuthorizationServerOptions => {
-        const issuer = ownIssuer(ownUrl());
+        const issuer = peopleUrl();
         return {
           ...ports,
           issuer,

@@ -81,7 +81,7 @@ export class DecideAuthorizations {
 }
 
 /** A person in a session of their own, which no key and no client has. */
-const isSignedIn = (caller: Caller): boolean => (caller as { session?: unknown }).session !== undefined;
+const isSignedIn = ({ session }: Caller): boolean => session !== undefined;
 
 const notGrantable = (scope: string | undefined): Result<never, Failure> =>
   fail(

@@ -20,6 +20,7 @@ import {
   type GatewayTools,
 } from '../../edges/mcp/gateway-tool.js';
 import type { McpCall } from '../../edges/mcp/mcp-call.js';
+import { aboutTokens, type Content } from '../../edges/mcp/results/content-size.js';
 import { ownAnswer } from '../../edges/mcp/results/own-answer.js';
 import type { ResponseCeiling } from '../../edges/mcp/results/response-ceiling.js';
 import { groupHints } from '../../edges/mcp/tool-groups.js';
@@ -94,7 +95,7 @@ export class DiscoveryTools implements GatewayTools {
           description: 'Show definitions of tools by name: description, input and output schema, annotations.',
           schema: describeSchema,
           words: { tools: 'namespace/tool, optionally @range' },
-          output: { tools: list },
+          output: { tools: list, tokens: { type: 'integer' } },
           annotations: { readOnlyHint: true, openWorldHint: false },
         }),
         schema: describeSchema,
@@ -150,11 +151,11 @@ async function describe(
 ): Promise<CallToolResult> {
   const tools = references.map((reference) => definition(ports, reference, caller));
   const notice = caller.principalId === null ? [notSignedIn] : [];
+  const content: Content = [...notice, ...tools.map(definitionText)].map((text) => ({ type: 'text', text }));
   return ownAnswer(
     {
-      ...{ tool: 'describe_tools', caller, now: ports.clock.now() },
-      content: [...notice, ...tools.map(definitionText)].map((text) => ({ type: 'text', text })),
-      structured: { tools, ...(notice.length > 0 && { warnings: notice }) },
+      ...{ tool: 'describe_tools', caller, content, now: ports.clock.now() },
+      structured: { tools, tokens: aboutTokens(content), ...(notice.length > 0 && { warnings: notice }) },
       isError: tools.every((it) => 'error' in it),
     },
     ports.ceiling,

@@ -10,7 +10,7 @@ export function foundMembers({
 }: DiscoveryAnswer): Record<string, unknown> {
   return {
     ...(parsed.fromText.length > 0 && { parsed: { fromText: parsed.fromText } }),
-    results: results.map(({ parts: _parts, trustView: _trustView, ...result }) => result),
+    results: results.map(({ parts: _parts, trustView: _trustView, stage: _stage, ...result }) => result),
     ...answer,
   };
 }

@@ -1,6 +1,7 @@
 import type { Kit } from '@assay/kit';
 import { buildKit } from '@assay/kit-build';
 import { dataKit } from '@assay/kit-data';
+import { databaseKit } from '@assay/kit-database';
 import { filesKit } from '@assay/kit-files';
 import { gitKit } from '@assay/kit-git';
 
@@ -8,4 +9,4 @@ import { gitKit } from '@assay/kit-git';
 export const kitNamespace = 'assay';
 
 /** Every kit, in the order in which they are listed. */
-export const shippedKits: readonly Kit[] = Object.freeze([dataKit, filesKit, gitKit, buildKit]);
+export const shippedKits: readonly Kit[] = Object.freeze([dataKit, databaseKit, filesKit, gitKit, buildKit]);

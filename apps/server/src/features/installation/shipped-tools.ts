@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { type Caller, type Directory, type IdentityStore, recordChange } from '@assay/identity';
-import type { ImportServer, ManageServers } from '@assay/importing';
+import { type ImportServer, type ManageServers, settingsOf } from '@assay/importing';
 import { type AuditLog, type ChangeFeed, type Clock, digestJson, type Random, startDeadline } from '@assay/kernel';
 import type { Kit, KitPlaces, KitProfile } from '@assay/kit';
 import type { Catalogue, Server } from '@assay/registry';
@@ -59,20 +59,20 @@ async function publishKit(ports: ShippedToolsPorts, caller: Caller, kit: Kit, pl
   const name = `${kitNamespace}/${kit.name}`;
   // Private to the kit; its process could not make it.
   mkdirSync(places.state, { recursive: true, mode: 0o700 });
-  const { variables = [] } = kit;
-  const mcp = {
-    command: process.execPath,
-    args: [kit.entry, ...kit.arguments(places)],
-    ...(variables.length > 0 && { env: Object.fromEntries(variables.map((it) => [it, ''])) }),
-  };
-  // Its folders may lie in Assay's own folder, which is never proposed: the record names them.
-  const isolation = profileOf(kit, places);
-  await claimNamespace(ports, caller);
   const registered = ports.catalogue.server(name);
+  // What an administrator gave the kit is only in its record.
+  const settings = registered === undefined ? {} : settingsOf(registered);
+  const declared = Object.fromEntries((kit.variables ?? []).map((it) => [it, '']));
+  const variables = { ...declared, ...settings };
+  const env = Object.keys(variables).length > 0 && { env: variables };
+  const mcp = { command: process.execPath, args: [kit.entry, ...kit.arguments(places)], ...env };
+  // Its folders may lie in Assay's own folder, which is never proposed: the record names them.
+  const isolation = profileOf(kit, { ...places, settings });
+  await claimNamespace(ports, caller);
   const published = ports.catalogue.toolsOn(name);
   const current = published.length > 0 && published.every((tool) => tool.versions.some((it) => it.version === version));
   if (current && registered !== undefined) {
-    const isSame = digestJson(registered.mcp) === digestJson(mcp) && hasFolders(registered, isolation.folders);
+    const isSame = digestJson(registered.mcp) === digestJson(mcp) && hasReach(registered, isolation);
     if (!isSame) settle(await ports.servers.change(caller, name, { mcp, stateless, isolation }));
     return;
   }
@@ -132,8 +132,10 @@ async function claimNamespace(ports: ShippedToolsPorts, caller: Caller): Promise
 }
 
 /** An administrator may have chosen otherwise; only what the toolkit cannot work without is put back. */
-const hasFolders = ({ isolation }: Server, folders: readonly { readonly path: string }[]): boolean =>
-  isolation === 'off' || folders.every(({ path }) => isolation?.folders.some((it) => it.path === path));
+const hasReach = ({ isolation }: Server, { folders, hosts = [] }: ReturnType<typeof profileOf>): boolean =>
+  isolation === 'off' ||
+  (folders.every(({ path }) => isolation?.folders.some((it) => it.path === path)) &&
+    hosts.every((host) => isolation?.hosts?.includes(host)));
 
 function settle<T>(outcome: { ok: true; value: T } | { ok: false; error: { message: string } }): T {
   if (!outcome.ok) throw new Error(outcome.error.message);

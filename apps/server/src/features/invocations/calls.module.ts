@@ -62,7 +62,7 @@ import { PoliciesModule } from '../policies/policies.module.js';
 import { LATENCY_OF } from '../trust/ports.js';
 import { TrustModule } from '../trust/trust.module.js';
 import { IdempotencyModule, ledgerProblems } from './idempotency.module.js';
-import { CALL_FINISHED, QUALITY, REPAIR_METRICS } from './ports.js';
+import { CACHE_COUNTS, CALL_FINISHED, QUALITY, REPAIR_METRICS } from './ports.js';
 import { RecordingModule } from './recording.module.js';
 import { UsageCounter } from './usage.js';
 
@@ -79,6 +79,7 @@ const providers = [
   provide(UsageCounter, { store: CATALOGUE_STORE, clock: CLOCK }, ({ store, clock }) => new UsageCounter(store, clock)),
   provide(QUALITY, { model: LANGUAGE_MODEL, clock: CLOCK }, ({ model, clock }) => qualityWith(model, clock)),
   provide(REPAIR_METRICS, { quality: QUALITY }, ({ quality }) => quality.metrics),
+  provide(CACHE_COUNTS, { quality: QUALITY }, ({ quality }) => quality.cached),
   provide(CALL_FINISHED, listeners, ({ usage, evidence, learning, behaviour, callers, book }) => (event) => {
     evidence.note(event);
     if (event.candidate !== undefined) book.note(event);

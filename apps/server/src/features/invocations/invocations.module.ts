@@ -42,6 +42,7 @@ import { FinishedCalls } from '../audit/finished-calls.js';
 import { RECORDED_CALL } from '../audit/ports.js';
 import { FallbacksModule } from '../fallbacks/fallbacks.module.js';
 import { AuthenticationModule } from '../identity/authentication.module.js';
+import { RunTasks } from '../runs/run-tasks.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { TrustModule } from '../trust/trust.module.js';
 import { CallListsController } from './call-lists.controller.js';
@@ -60,6 +61,7 @@ const providers = [
   ),
   useCase(TaskCalls, {
     ...{ own: OwnCalls, accepting: AcceptCalls, running: RunningCalls, suspending: SuspendCalls, clock: CLOCK },
+    runs: RunTasks,
   }),
   provide(
     RunScheduled,

@@ -1,17 +1,22 @@
-import type { KitView } from '@assay/contracts';
+import type { KitSetting, KitView } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
+import { ManageKitSettings, settingsOf } from '@assay/importing';
 import { ManageKits, type ShownKit } from '@assay/registry';
 import { Controller, Inject, Param } from '@nestjs/common';
 import { CurrentCaller } from '../../edges/caller-guard.js';
-import { Query } from '../../edges/checked.js';
+import { Body, Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
 import { unwrap } from '../../edges/failure-exception.js';
 import { type PageQuery, pageOf } from '../../edges/page.js';
+import { shippedKits } from '../installation/shipped-kits.js';
 
 /** The tools that ship, and which of them may act. */
 @Controller()
 export class KitsController {
-  constructor(@Inject(ManageKits) private readonly managing: ManageKits) {}
+  constructor(
+    @Inject(ManageKits) private readonly managing: ManageKits,
+    @Inject(ManageKitSettings) private readonly settings: ManageKitSettings,
+  ) {}
 
   @Endpoint('listKits')
   async list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
@@ -33,6 +38,27 @@ export class KitsController {
   async disable(@CurrentCaller() caller: Caller, @Param('name') name: string): Promise<KitView> {
     return kitView(unwrap(await this.managing.disable(caller, name)));
   }
+
+  @Endpoint('setKitSetting')
+  async set(
+    @CurrentCaller() caller: Caller,
+    @Param('name') name: string,
+    @Param('setting') setting: string,
+    @Body() { value }: KitSetting,
+  ): Promise<KitView> {
+    unwrap(await this.settings.set(caller, name, setting, value));
+    return this.show(caller, name);
+  }
+
+  @Endpoint('removeKitSetting')
+  async unset(
+    @CurrentCaller() caller: Caller,
+    @Param('name') name: string,
+    @Param('setting') setting: string,
+  ): Promise<KitView> {
+    unwrap(await this.settings.remove(caller, name, setting));
+    return this.show(caller, name);
+  }
 }
 
 /** The profile of the running server is shown where there is one: an administrator may have changed it. */
@@ -42,6 +68,16 @@ function kitView({ kit, status, missing, tools, server }: ShownKit): KitView {
   const { network, hosts = [], folders } = profile ?? kit;
   return {
     ...{ name, title, summary, version, status, missing, tools: [...tools] },
+    settings: {
+      takes: shippedKits.find((it) => it.name === name)?.settings?.takes ?? null,
+      names: server === undefined ? [] : settingNames(settingsOf(server)),
+    },
     reaches: { isolated: server?.isolation !== 'off', network, hosts: [...hosts], folders: [...folders] },
   };
 }
+
+/** Variables without a value are filled by the caller's connection. */
+const settingNames = (settings: Readonly<Record<string, string>>): string[] =>
+  Object.entries(settings)
+    .flatMap(([name, value]) => (value === '' ? [] : [name]))
+    .sort();

@@ -1,4 +1,5 @@
 import { ManageGrants } from '@assay/identity';
+import { ManageKitSettings, ManageServers } from '@assay/importing';
 import { ManageKits } from '@assay/registry';
 import { Module } from '@nestjs/common';
 import { changePorts, memory } from '../../platform/port-sets.js';
@@ -7,6 +8,7 @@ import { provide } from '../../platform/provide.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { kitPlaces } from '../installation/kit-places.js';
 import { shippedKits } from '../installation/shipped-kits.js';
+import { ServersModule } from '../servers/servers.module.js';
 import { KitsController } from './kits.controller.js';
 import { shippedKit } from './shipped-kit.js';
 
@@ -24,8 +26,22 @@ const providers = [
         },
       }),
   ),
+  provide(
+    ManageKitSettings,
+    { ...memory, servers: ManageServers, config: CONFIG },
+    ({ catalogue, directory, servers, config }) =>
+      new ManageKitSettings({
+        ...{ catalogue, directory, servers },
+        kits: shippedKits.map((kit) => ({
+          name: kit.name,
+          takes: kit.settings?.takes ?? null,
+          check: (name, value) => kit.settings?.check(name, value) ?? null,
+          reach: (settings) => ({ hosts: [], ...kit.profile(kitPlaces(config, kit, settings)) }),
+        })),
+      }),
+  ),
 ];
 
 /** Tools that ship with Assay, by kit. */
-@Module({ imports: [IdentityModule], controllers: [KitsController], providers })
+@Module({ imports: [IdentityModule, ServersModule], controllers: [KitsController], providers })
 export class KitsModule {}

@@ -42,7 +42,10 @@ export interface PlanToolsPorts {
 }
 
 const text = { type: 'string' };
-const planOutput = { status: text, outputs: { type: 'object' }, steps: { type: 'array' }, id: text };
+const planOutput = {
+  ...{ status: text, outputs: { type: 'object' }, steps: { type: 'array' }, id: text },
+  tokens: { type: 'integer' },
+};
 
 export const planListing = {
   name: 'execute_tool_plan',
@@ -133,13 +136,13 @@ function checkNotation(body: object, context: z.RefinementCtx): void {
 export async function executeRun(
   ports: PlanToolsPorts,
   body: RunBody | CodeBody,
-  { caller, traceId, baggage, signal, progress }: McpCall,
+  { caller, traceId, baggage, signal, progress, id }: McpCall,
 ): Promise<Answer> {
   requireScope(caller, 'tools:call');
   const steps = 'plan' in body ? body.plan?.steps.length : undefined;
   const hear = planProgress(steps, (told) => progress?.(told));
   const listener = ({ event }: { readonly event: RunEventView }) => hear(event);
-  const run = await ports.runs.execute(caller, body, { traceId, baggage, signal, listener });
+  const run = await ports.runs.execute(caller, body, { traceId, baggage, signal, listener, id });
   return run.ok ? shown(run.value, ports, caller, 'short') : { failure: run.error };
 }
 

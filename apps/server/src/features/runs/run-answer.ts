@@ -5,7 +5,7 @@ import { isoTime } from '@assay/kernel';
 import type { CallToolResult } from '../../edges/mcp/gateway-tool.js';
 import { warningBlocks } from '../../edges/mcp/results/call-answer.js';
 import { blocksOfOutput, withoutMedia } from '../../edges/mcp/results/call-blocks.js';
-import { type Content, mostTokens } from '../../edges/mcp/results/content-size.js';
+import { aboutTokens, type Content, mostTokens } from '../../edges/mcp/results/content-size.js';
 import {
   type Fitted,
   type ReadOn,
@@ -51,14 +51,15 @@ export async function runAnswer(run: RunView, as: RunAnswerAs, ceiling: Response
     fitted.set(name, fit);
     left -= fit.isShortened ? share : Math.min(share, mostTokens(blocks));
   }
+  const content = [
+    ...statusBlocks(run),
+    ...contentOf(run, fitted),
+    ...consoleBlocks(run, as.ceiling),
+    ...warningBlocks({ warnings: run.warnings }),
+  ];
   return {
-    content: [
-      ...statusBlocks(run),
-      ...contentOf(run, fitted),
-      ...consoleBlocks(run, as.ceiling),
-      ...warningBlocks({ warnings: run.warnings }),
-    ],
-    structuredContent: members(run, fitted, as.detail),
+    content,
+    structuredContent: { ...members(run, fitted, as.detail), tokens: aboutTokens(content) },
     isError: run.status === 'failed' || run.status === 'cancelled',
     ...(as.detail === 'short' && { _meta: { 'assay/run': restOf(run) } }),
   };

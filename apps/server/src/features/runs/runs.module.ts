@@ -1,5 +1,6 @@
 import type { Envelope } from '@assay/contracts';
 import {
+  AgreeAtJoin,
   AskPersons,
   AwaitLimits,
   DecideApprovals,
@@ -65,6 +66,7 @@ import { CheckCompositesModule, readingPorts } from './check-composites.module.j
 import { fallbacksOf } from './fallbacks-of.js';
 import { PlanTools } from './plan-tools.js';
 import { QuestionsController } from './questions.controller.js';
+import { RunTasks } from './run-tasks.js';
 import { RunsController } from './runs.controller.js';
 
 const onProblem = warns('failed to persist run state');
@@ -81,6 +83,7 @@ const calling = {
     invoke: TakeTurns,
     awaitLimits: AwaitLimits,
     questions: AskQuestions,
+    agree: AgreeAtJoin,
   },
   approval: from(APPROVAL_STORE, (store) => (id: string) => store.find(id)),
   recorded: RECORDED_STEP,
@@ -88,6 +91,7 @@ const calling = {
 };
 
 const providers = [
+  useCase(AgreeAtJoin, { languageModel: LANGUAGE_MODEL, clock: CLOCK }),
   provide(
     RECORDED_STEP,
     { find: RECORDED_CALL, questions: AskQuestions },
@@ -167,8 +171,12 @@ const providers = [
         foresee: (caller, version) => foreseeCall(caller, version, { directory: ports.directory, policies, circuits }),
       }),
   ),
-  useCase(CompositeTransport, { ...calling, leaving: SuspendCalls, notes: CALL_NOTE_STORE, onProblem }),
+  useCase(CompositeTransport, {
+    ...{ ...calling, leaving: SuspendCalls, notes: CALL_NOTE_STORE, onProblem },
+    router: from(OUTPUTS, ({ router }) => router),
+  }),
   recurring('jobs of runs', { jobs: JOBS, suspended: SuspendCalls }, ({ suspended }) => suspended.sweep),
+  useCase(RunTasks, { shown: ShowRuns, runs: RunCompositions, ceiling: ResponseCeiling, clock: CLOCK }),
   useCase(PlanTools, { runs: RunCompositions, shown: ShowRuns, ceiling: ResponseCeiling, clock: CLOCK }),
 ];
 

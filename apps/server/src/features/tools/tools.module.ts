@@ -1,5 +1,5 @@
-import { CopiedTools, NotifyingReviews, PublishVersion, WellKnownNames } from '@assay/registry';
-import { CheckComposites } from '@assay/runs';
+import { CompareVersions, CopiedTools, NotifyingReviews, PublishVersion, WellKnownNames } from '@assay/registry';
+import { CheckComposites, ListDependents } from '@assay/runs';
 import { DefinitionExaminer } from '@assay/trust';
 import { Module } from '@nestjs/common';
 import { cataloguePorts, memory } from '../../platform/port-sets.js';
@@ -17,6 +17,7 @@ import { TRUST_OF } from '../trust/ports.js';
 import { ScoreSoon } from '../trust/score-soon.js';
 import { TrustModule } from '../trust/trust.module.js';
 import { HeldEntries } from './held-entries.js';
+import { ToolFactsController } from './tool-facts.controller.js';
 import { ToolsController } from './tools.controller.js';
 
 const providers = [
@@ -41,6 +42,8 @@ const providers = [
         },
       }),
   ),
+  useCase(CompareVersions, memory),
+  useCase(ListDependents, memory),
   useCase(HeldEntries, {
     ...memory,
     ...{ reviews: NotifyingReviews, publish: PublishVersion, trustOf: TRUST_OF },
@@ -58,7 +61,7 @@ const providers = [
     ReviewQueueModule,
     TrustModule,
   ],
-  controllers: [ToolsController],
+  controllers: [ToolsController, ToolFactsController],
   providers,
   exports: providers,
 })

@@ -26,9 +26,12 @@ export class TrustController {
     @CurrentCaller() caller: Caller,
     @Param('ns') ns: string,
     @Param('tool') tool: string,
-    @Query() { version }: { version?: string },
+    @Query() { version, days }: { version?: string; days?: number },
   ): Promise<TrustView> {
-    return trustView(unwrap(await this.explaining.run(caller, `${ns}/${tool}`, version)), this.trust.halfLifeDays);
+    return trustView(
+      unwrap(await this.explaining.run(caller, `${ns}/${tool}`, version, days)),
+      this.trust.halfLifeDays,
+    );
   }
 
   @Endpoint('listRatings')

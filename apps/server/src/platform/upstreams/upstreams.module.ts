@@ -1,3 +1,4 @@
+import { SandboxTransport } from '@assay/creation';
 import type { ToolTransport, TransportOf } from '@assay/gateway';
 import { Directory } from '@assay/identity';
 import { CheckDefinitionsSoon, mayStartCommand } from '@assay/importing';
@@ -26,6 +27,7 @@ import {
   HTTP_UPSTREAMS,
   JSON_RPC_UPSTREAMS,
   MCP_UPSTREAMS,
+  SANDBOX,
   SERVER_HEALTH,
   TRANSPORT_OF,
 } from '../ports.js';
@@ -64,13 +66,14 @@ const providers = [
   ),
   provide(
     TRANSPORT_OF,
-    { ...upstreams, composite: later(CompositeTransport) },
-    ({ mcp, http, jsonRpc, grpc, composite }): TransportOf => {
+    { ...upstreams, composite: later(CompositeTransport), sandbox: SANDBOX },
+    ({ mcp, http, jsonRpc, grpc, composite, sandbox }): TransportOf => {
       const transports: Partial<Record<string, ToolTransport>> = {
         mcp: mcp.transport,
         http: http.transport,
         'json-rpc': jsonRpc.transport,
         grpc: grpc.transport,
+        sandbox: new SandboxTransport(sandbox),
       };
       return (protocol) => (protocol === 'composite' ? composite() : transports[protocol]);
     },

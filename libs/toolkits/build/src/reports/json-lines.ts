@@ -104,7 +104,7 @@ export function parseGoTest(text: string): Findings {
     const outcome = goOutcomes[line.Action];
     if (outcome === undefined || line.Test === undefined) return [];
     const output = said.get(key(line)) ?? '';
-    const [, file, at] = /^\s+([^\s:]{1,300}\.go):(\d{1,9}):/m.exec(output) ?? [];
+    const [, file, at] = /^ {4,16}([\w./-]{1,200}):(\d{1,9}):/m.exec(output) ?? [];
     return [
       {
         name: `${line.Package}.${line.Test}`,
@@ -120,14 +120,18 @@ export function parseGoTest(text: string): Findings {
   return { tests, problems: parseCompilerLines(built.join('')).problems, checked: tests.length };
 }
 
-const compilerLine =
-  /^(?:vet: )?(\.?[^\s:()]{1,300}\.[a-z]{1,6}):(\d{1,9})(?::(\d{1,9}))?:\s*(?:(error|warning|note):\s*)?(.{1,500})$/;
+const compilerLine = /^(?:vet: )?([^\s:()]{1,300}):(\d{1,9}):(.{1,600})$/;
+const columnFirst = /^(\d{1,9}):(.{1,600})$/;
+const severityFirst = /^ {0,4}(error|warning|note): (.{1,600})$/;
 
 /** Lines `file:line:column: message`, as compilers write them. */
 export function parseCompilerLines(text: string): Findings {
   const problems = text.split('\n').flatMap((line): Problem[] => {
-    const [, file, at, column, severity = 'error', message] = compilerLine.exec(line.trim()) ?? [];
-    if (file === undefined || message === undefined || severity === 'note') return [];
+    const [, file, at, rest] = compilerLine.exec(line.trim()) ?? [];
+    if (file === undefined || rest === undefined || !file.includes('.')) return [];
+    const [, column, behind = rest] = columnFirst.exec(rest) ?? [];
+    const [, severity = 'error', message = behind] = severityFirst.exec(behind) ?? [];
+    if (severity === 'note') return [];
     return [
       {
         file,

@@ -1,6 +1,14 @@
 import { type Findings, shortMessage, type TestResult } from '../results.js';
 
-const point = /^( *)(not )?ok\b *\d{0,9} *(?:- )?(.*)$/;
+const point = /^( {0,64})(not )?ok\b(.*)$/;
+
+/** Behind `ok`: a number and a dash, both optional. */
+const described = (rest: string): string =>
+  rest
+    .trim()
+    .replace(/^\d{1,9}/, '')
+    .trim()
+    .replace(/^- /, '');
 
 interface Point {
   readonly name: string;
@@ -20,7 +28,7 @@ export function parseTap(text: string): Findings {
       open.at(-1)?.lines.push(line);
       continue;
     }
-    const [name = '', directive = ''] = rest.split(/ # /, 2);
+    const [name = '', directive = ''] = described(rest).split(' # ', 2);
     const depth = indent.length;
     const held = open.filter((it) => it.depth > depth);
     open = open.filter((it) => it.depth <= depth);

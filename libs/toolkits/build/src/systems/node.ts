@@ -15,7 +15,7 @@ const manifestSchema = z.object({
   packageManager: z.string().optional(),
 });
 
-/** Scripts that are taken for a check, the first that is there. */
+/** Names of the script for each check; the first that exists is used. */
 const scriptNames: Readonly<Record<Check, readonly string[]>> = {
   build: ['build', 'compile'],
   test: ['test', 'test:unit'],

@@ -53,7 +53,7 @@ export class AdmitRequests {
     return caller;
   }
 
-  /** A client can ask for more scopes only when it is told so by the status; an API key gets the reason as a result. */
+  /** A client asks for more scopes only after this status; an API key gets the reason as a result. */
   #requireScopes(caller: Caller, calls: readonly Called[], { openTools }: AdmittedAddress, references: ReferencesOf) {
     const called = calls.filter(({ name }) => !openTools.has(name));
     if (called.length === 0) return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { McpResources, ownIssuer } from './mcp-resources.js';
+import { McpResources } from './mcp-resources.js';
 
 const local = new McpResources(() => 'http://127.0.0.1:3000');
 const hosted = new McpResources(() => 'https://tools.example');
@@ -46,10 +46,4 @@ describe('an MCP address as a resource', () => {
     expect(prefixed.canonical('https://tools.example/assay/mcp')).toBe('https://tools.example/assay/mcp');
     expect(prefixed.canonical('https://tools.example/mcp')).toBeUndefined();
   });
-});
-
-it('names the issuer of a local installation by a host name', () => {
-  expect(ownIssuer('http://127.0.0.1:3000')).toBe('http://localhost:3000');
-  expect(ownIssuer('http://[::1]:3000')).toBe('http://localhost:3000');
-  expect(ownIssuer('https://tools.example')).toBe('https://tools.example');
 });

@@ -65,14 +65,3 @@ export const isMcpPath = (text: string): boolean => path.test(text);
 const isLocal = ({ hostname }: URL): boolean => loopback.has(hostname) || hostname === '0.0.0.0';
 
 const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] as string;
-
-/**
- * The identifier of this server's own authorization server. On a local installation it is under `localhost`, as the
- * console is: people sign in there, and passkeys need a host name.
- */
-export function ownIssuer(ownUrl: string): string {
-  const url = new URL(ownUrl);
-  if (url.protocol !== 'http:' || !isLocal(url)) return ownUrl;
-  url.hostname = 'localhost';
-  return url.href.replace(/\/$/, '');
-}

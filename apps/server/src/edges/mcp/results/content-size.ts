@@ -1,3 +1,4 @@
+import { estimateTokens } from '@assay/kernel';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 export type Content = CallToolResult['content'];
@@ -33,6 +34,25 @@ export function mostTokens(content: Content): number {
   }
   return most;
 }
+
+/** About how many tokens the blocks take of a model's context. */
+export function aboutTokens(content: Content): number {
+  let tokens = 0;
+  for (const block of content) {
+    const text = textOf(block);
+    tokens += text === undefined ? mediaTokens : estimateTokens(text);
+  }
+  return tokens;
+}
+
+/** The `_meta` member in which every result says what it costs a context. */
+export const costMember = 'assay/tokens';
+
+/** The result, and about how many tokens its content takes. */
+export const withCost = (result: CallToolResult): CallToolResult => ({
+  ...result,
+  _meta: { ...result._meta, [costMember]: aboutTokens(result.content) },
+});
 
 /** How many bytes a base64 text encodes. */
 export const bytesOfBase64 = (base64: string): number => Math.floor((base64.length * 3) / 4);

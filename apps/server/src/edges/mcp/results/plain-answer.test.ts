@@ -32,8 +32,11 @@ it('a long result keeps the structured content that was promised, and no other',
   expect(await answered({ isPromised: true, isText: true })).not.toHaveProperty('structuredContent');
 });
 
-it('a short result is as it came', async () => {
+it('a short result is as it came, with its cost', async () => {
   const result = { content: [{ type: 'text' as const, text: 'a' }], structuredContent: { a: 1 }, isError: false };
   const as = { caller: aCaller(), ceiling: 1_000, readOn, isPromised: false };
-  expect(plainAnswer(result, { envelope }, as, ceilingOf().ceiling)).toEqual(result);
+  expect(plainAnswer(result, { envelope }, as, ceilingOf().ceiling)).toEqual({
+    ...result,
+    _meta: { 'assay/tokens': 1 },
+  });
 });

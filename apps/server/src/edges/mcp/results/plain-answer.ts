@@ -3,6 +3,7 @@ import type { Caller } from '@assay/identity';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { keptFrom } from './call-answer.js';
 import { ownBlocks } from './call-blocks.js';
+import { withCost } from './content-size.js';
 import type { Fitted, ReadOn, ResponseCeiling } from './response-ceiling.js';
 
 /** How a plain tool answers. */
@@ -30,11 +31,12 @@ export function plainAnswer(
   const { structuredContent, ...rest } = result;
   const isOwn = isText && answer !== undefined && envelope.status === 'succeeded';
   const keeps = isPromised && !isText;
-  const answered = ({ content, isShortened }: Fitted): CallToolResult => ({
-    ...rest,
-    content,
-    ...(structuredContent !== undefined && !isText && (keeps || !isShortened) && { structuredContent }),
-  });
+  const answered = ({ content, isShortened }: Fitted): CallToolResult =>
+    withCost({
+      ...rest,
+      content,
+      ...(structuredContent !== undefined && !isText && (keeps || !isShortened) && { structuredContent }),
+    });
   const fitted = ceiling.fit({
     content: isOwn ? ownBlocks(answer, envelope.output) : result.content,
     ...(!keeps && !isText && { structured: structuredContent }),

@@ -4,6 +4,7 @@ import type { Caller } from '@assay/identity';
 import { type Clock, isUuid } from '@assay/kernel';
 import type { SuspendCalls } from '@assay/runs';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { RunTasks } from '../../../features/runs/run-tasks.js';
 import { waitingText } from '../calls-at-clients.js';
 import type { TaskView } from './task-view.js';
 
@@ -13,6 +14,7 @@ export interface TaskCallsPorts {
   readonly accepting: Pick<AcceptCalls, 'show' | 'cancel' | 'adopt'>;
   readonly running: Pick<RunningCalls, 'find'>;
   readonly suspending: Pick<SuspendCalls, 'withdraw'>;
+  readonly runs: Pick<RunTasks, 'find' | 'cancel'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -29,7 +31,7 @@ export class TaskCalls {
   /** @param asksUrls whether the client can be sent to an address */
   async find(caller: Caller, id: string, asksUrls: boolean, resultOf: ResultOfCall): Promise<TaskView | undefined> {
     const envelope = await this.#envelope(caller, id);
-    if (envelope === undefined) return undefined;
+    if (envelope === undefined) return this.#run(caller, id, asksUrls);
     const at = Date.parse(envelope.provenance?.at ?? '') || this.ports.clock.now();
     const base = { id, createdAt: at, updatedAt: at };
     if (envelope.status === 'running') return { ...base, status: 'working' };
@@ -38,13 +40,23 @@ export class TaskCalls {
     return { ...base, status: 'completed', reply: { result: { ...(await resultOf(envelope)) } } };
   }
 
-  /** Cancels a call; one that has ended stays as it is. False when the caller has no such call. */
+  async #run(caller: Caller, id: string, asksUrls: boolean): Promise<TaskView | undefined> {
+    const run = isUuid(id) ? await this.ports.runs.find(caller, id) : undefined;
+    if (run === undefined) return undefined;
+    const { status, startedAt, waiting: waits, result } = run;
+    const base = { id, createdAt: startedAt, updatedAt: startedAt };
+    if (status === 'input_required') return { ...base, ...asking(waits?.message ?? needsPerson, waits, asksUrls) };
+    return { ...base, status, ...(result && { reply: { result: { ...result } } }) };
+  }
+
+  /** Cancels a call or a run; one that has ended stays as it is. False when the caller has no such call. */
   async cancel(caller: Caller, id: string): Promise<boolean> {
     const { accepting, running, suspending } = this.ports;
     const here = isUuid(id) ? running.find(id, caller.principalId) : undefined;
     if (here !== undefined) here.call.requested.whole.cancel();
     else if ((await accepting.cancel(caller, id)) === undefined) await suspending.withdraw(caller, id);
-    return here !== undefined || (await this.#envelope(caller, id)) !== undefined;
+    if (here !== undefined || (await this.#envelope(caller, id)) !== undefined) return true;
+    return isUuid(id) && this.ports.runs.cancel(caller, id);
   }
 
   async #envelope(caller: Caller, id: string): Promise<Envelope | undefined> {
@@ -57,15 +69,24 @@ export class TaskCalls {
 }
 
 function waiting(envelope: Envelope, asksUrls: boolean): Pick<TaskView, 'status' | 'statusMessage' | 'inputRequests'> {
-  const message = waitingText(envelope) ?? 'A person has to decide.';
-  const { approval } = envelope;
-  if (!asksUrls || approval === undefined) return { status: 'input_required', statusMessage: message };
-  const params = { mode: 'url', message, url: approval.url, elicitationId: approval.id };
+  return asking(waitingText(envelope) ?? needsPerson, envelope.approval, asksUrls);
+}
+
+const needsPerson = 'A person has to decide.';
+
+/** Sends a client that can be sent there to the address where a person answers or decides. */
+function asking(
+  message: string,
+  place: { readonly id: string; readonly url: string } | undefined,
+  asksUrls: boolean,
+): Pick<TaskView, 'status' | 'statusMessage' | 'inputRequests'> {
+  if (!asksUrls || place === undefined) return { status: 'input_required', statusMessage: message };
+  const params = { mode: 'url', message, url: place.url, elicitationId: place.id };
   const inputRequests = { approval: { method: 'elicitation/create', params } };
   return { status: 'input_required', statusMessage: message, inputRequests };
 }
 
-/** The id of the call that a result only says of that it waits for a person; undefined for any other result. */
+/** The id of the call or run that a result only says of that it waits for a person; undefined for any other result. */
 export function waitingCall({ _meta, structuredContent }: CallToolResult): string | undefined {
   const waits = 'awaiting_approval';
   if (_meta?.['assay/status'] === waits) return String(_meta['assay/invocationId']);

@@ -64,9 +64,7 @@ export class TaskRequests {
     this.#sessionful = {
       'tasks/get': (of) => this.#shown(of, legacyTask),
       'tasks/result': (of) => this.#result(of),
-      'tasks/list': async ({ principal, session = '' }) => ({
-        result: { tasks: this.live.list(principal, session).map(legacyTask) },
-      }),
+      'tasks/list': (of) => this.#list(of),
       'tasks/cancel': (of) => this.#cancel(of, legacyTask),
     };
   }
@@ -95,7 +93,9 @@ export class TaskRequests {
     id: string,
   ): Promise<TaskView | undefined> {
     const live = this.live.find(id, String(caller.principalId));
-    return live ?? (await this.calls.find(caller, id, canBeSent(capabilities), resultOf));
+    // Its request has been answered, and the call or run waits for a person.
+    if (live !== undefined && !onlyWaits(live)) return live;
+    return (await this.calls.find(caller, id, canBeSent(capabilities), resultOf)) ?? live;
   }
 
   /** A reply that only says that its call waits for a person, as a task for clients that know tasks. */
@@ -104,6 +104,12 @@ export class TaskRequests {
     const id = waitingCall(reply.result as CallToolResult);
     const view = id === undefined ? undefined : await this.find(arrival, id);
     return view === undefined ? reply : { result: createdTask(view) };
+  }
+
+  async #list(of: Of): Promise<Reply> {
+    const tasks = this.live.list(of.principal, of.session ?? '');
+    const now = await Promise.all(tasks.map(async (it) => (onlyWaits(it) ? ((await this.find(of, it.id)) ?? it) : it)));
+    return { result: { tasks: now.map(legacyTask) } };
   }
 
   async #shown(of: Of, wire: (view: TaskView) => Members): Promise<Reply> {
@@ -128,7 +134,9 @@ export class TaskRequests {
       if (of.session === undefined) return { result: {} };
       return refusal(invalidParams, `The task ${id} has ended: it is ${view.status}.`);
     }
-    if (!this.live.cancel(id, of.principal)) await this.calls.cancel(of.caller, id);
+    const live = this.live.find(id, of.principal);
+    if (live !== undefined && !onlyWaits(live)) this.live.cancel(id, of.principal);
+    else await this.calls.cancel(of.caller, id);
     return { result: wire({ ...view, status: 'cancelled' }) };
   }
 
@@ -156,6 +164,10 @@ export class TaskRequests {
     });
   }
 }
+
+/** The request has its answer, which only says that a person is waited for. */
+const onlyWaits = ({ reply }: TaskView): boolean =>
+  reply !== undefined && 'result' in reply && waitingCall(reply.result as CallToolResult) !== undefined;
 
 const needsExtension: Reply = {
   error: {

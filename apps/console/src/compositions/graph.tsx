@@ -1,0 +1,43 @@
+import type { GraphNode } from '@assay/sdk';
+import { Background, Controls, ReactFlow } from '@xyflow/react';
+import '@xyflow/react/dist/style.css';
+import './compositions.css';
+import { useComputedColorScheme } from '@mantine/core';
+import { layOut } from './lay-out.js';
+
+interface GraphProps {
+  readonly nodes: readonly GraphNode[];
+  /** The status of each step by id, for a run. */
+  readonly statuses?: Readonly<Record<string, string>>;
+}
+
+/** The steps of a composition and what each waits for. A list with the same content is beside it. */
+export function Graph({ nodes, statuses = {} }: GraphProps) {
+  const scheme = useComputedColorScheme('light');
+  const placed = layOut(nodes);
+  return (
+    <div className="graph">
+      <ReactFlow
+        key={placed.nodes.map(({ id }) => id).join(' ')}
+        nodes={placed.nodes.map(({ id, label, x, y }) => ({
+          id,
+          position: { x, y },
+          data: { label },
+          sourcePosition: 'right' as never,
+          targetPosition: 'left' as never,
+          className: `graph-node graph-${statuses[id] ?? 'planned'}`,
+          ariaLabel: label,
+        }))}
+        edges={placed.edges.map(({ from, to }) => ({ id: `${from} ${to}`, source: from, target: to }))}
+        colorMode={scheme}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        fitView
+        proOptions={{ hideAttribution: false }}
+      >
+        <Background />
+        <Controls showInteractive={false} />
+      </ReactFlow>
+    </div>
+  );
+}

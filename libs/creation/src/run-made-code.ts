@@ -1,0 +1,100 @@
+import type { ToolTemplate } from '@assay/contracts';
+import type { CodeEnd, CodeSandbox } from '@assay/runs';
+
+/** What is needed to run the code of a made tool. */
+export type MadeCode = Pick<ToolTemplate, 'code' | 'language' | 'limits'>;
+
+/** How one input ended. `crash`: through an error of the engine, or a limit. */
+export type MadeResult =
+  | { readonly kind: 'returned'; readonly value: unknown }
+  | { readonly kind: 'threw'; readonly message: string }
+  | { readonly kind: 'crash'; readonly message: string };
+
+const defaults = { cpuMs: 1_000, memoryMb: 64, timeoutMs: 5_000 };
+/** A made tool computes at a time that stands still, so that it gives the same each time. */
+const fixed = { nowMs: 1_735_689_600_000, seed: 1 };
+const crashes = new Set(['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError', 'InternalError']);
+const many = `import run from 'made-tool';
+export default async (inputs) => {
+  const out = [];
+  for (const input of inputs) {
+    try { out.push({ value: (await run(input, {})) ?? null }); }
+    catch (error) { out.push({ name: String(error?.name ?? 'Error'), message: String(error?.message ?? error) }); }
+  }
+  return out;
+};`;
+
+/** Runs the code of a tool for one input, in a process of its own. Rejects when no process can be started. */
+export async function runMadeCode(
+  sandbox: CodeSandbox,
+  { code, language, limits }: MadeCode,
+  input: unknown,
+  signal?: AbortSignal,
+): Promise<MadeResult> {
+  const session = await sandbox.open({
+    ...{ language, entry: 'module', code, input, ...fixed },
+    limits: { ...defaults, ...limits, maxCalls: 0 },
+  });
+  const close = () => session.close();
+  if (signal?.aborted) close();
+  signal?.addEventListener('abort', close, { once: true });
+  const { end } = await session.begin();
+  signal?.removeEventListener('abort', close);
+  close();
+  return resultOf(end);
+}
+
+/** Runs plain JavaScript for many inputs in one process; where that ends early, for each by itself. */
+export async function runMadeCodeOnAll(
+  sandbox: CodeSandbox,
+  made: MadeCode,
+  inputs: readonly unknown[],
+): Promise<MadeResult[]> {
+  const each = { ...defaults, ...made.limits };
+  const session = await sandbox.open({
+    ...{
+      language: 'javascript',
+      entry: 'module',
+      code: many,
+      modules: { 'made-tool': made.code },
+      input: inputs,
+      ...fixed,
+    },
+    limits: { ...each, cpuMs: each.cpuMs * 2, timeoutMs: each.timeoutMs * 2, maxCalls: 0 },
+  });
+  const { end } = await session.begin();
+  session.close();
+  if (end?.kind === 'returned' && Array.isArray(end.value)) return end.value.map(entryOf);
+  const results: MadeResult[] = [];
+  for (const input of inputs) {
+    const result = await runMadeCode(sandbox, made, input);
+    results.push(result);
+    // One that hangs or crashes rejects the tool: the rest says nothing more.
+    if (result.kind === 'crash') break;
+  }
+  return results;
+}
+
+function entryOf(entry: unknown): MadeResult {
+  const { value, name, message } = entry as { value?: unknown; name?: string; message?: string };
+  if (name === undefined) return { kind: 'returned', value };
+  return { kind: crashes.has(name) ? 'crash' : 'threw', message: `${name}: ${message}` };
+}
+
+function resultOf(end: CodeEnd | undefined): MadeResult {
+  switch (end?.kind) {
+    case 'returned':
+      return { kind: 'returned', value: end.value };
+    case 'threw': {
+      const { name, message, line } = end.problem;
+      const where = line === undefined ? '' : ` (line ${line})`;
+      return { kind: crashes.has(name) ? 'crash' : 'threw', message: `${name}: ${message}${where}` };
+    }
+    case 'limit':
+      return { kind: 'crash', message: `It exceeded its limit: ${end.limit}.` };
+    case 'stuck':
+      return { kind: 'crash', message: 'It waits for something that never happens.' };
+    default:
+      return { kind: 'crash', message: 'Its process ended.' };
+  }
+}

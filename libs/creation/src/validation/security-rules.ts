@@ -1,0 +1,119 @@
+import type { MadeToolFinding } from '@assay/contracts';
+import { type Node, parse } from 'acorn';
+
+/** Names that code of a tool has no business with; using one says that it expects another surrounding. */
+const refusedNames = new Map([
+  ['eval', 'makes code from text'],
+  ['Function', 'makes code from text'],
+  ['process', 'reaches the process'],
+  ['require', 'loads modules that are not declared'],
+  ['globalThis', 'reaches everything'],
+  ['global', 'reaches everything'],
+  ['child_process', 'starts programs'],
+  ['WebAssembly', 'runs code that nobody can read'],
+  ['fetch', 'reaches the network'],
+]);
+
+const refusedMembers = new Map([
+  ['constructor', 'reaches function constructors'],
+  ['__proto__', 'changes prototypes'],
+  ['prototype', 'changes prototypes'],
+  ['__defineGetter__', 'changes prototypes'],
+  ['setPrototypeOf', 'changes prototypes'],
+]);
+
+/** Text that looks like a credential: keys with a known beginning, private keys, tokens. */
+const credentials =
+  /-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----|\b[spr]k[-_](?:live|test|proj)[-_][A-Za-z0-9]{16,}|\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{30,}|\bxox[abprs]-[A-Za-z0-9-]{10,}/;
+/** Characters that change how code is shown, or that are not shown. */
+const hidden = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/;
+
+type Tree = Node & Readonly<Record<string, unknown>>;
+type Found = Omit<MadeToolFinding, 'line'>;
+
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
+
+const critical = (rule: string, message: string): Found => ({ rule, severity: 'critical', message });
+const warning = (rule: string, message: string): Found => ({ rule, severity: 'warning', message });
+
+/**
+ * Findings in the code of a tool, without types, on its syntax tree. A critical one rejects the tool. The sandbox keeps
+ * code in whatever it does: these rules keep tools out that only make sense elsewhere, or that people misread.
+ */
+export function securityFindings(code: string, dependencies: readonly string[]): readonly MadeToolFinding[] {
+  const findings: MadeToolFinding[] = [];
+  const lineOf = (at: number): number => code.slice(0, at).split('\n').length;
+  const shown = hidden.exec(code);
+  if (shown !== null)
+    findings.push({
+      ...critical('hidden-characters', 'It has characters that are not shown.'),
+      line: lineOf(shown.index),
+    });
+  const secret = credentials.exec(code);
+  if (secret !== null)
+    findings.push({ ...critical('credential', 'It holds what looks like a credential.'), line: lineOf(secret.index) });
+  const tree = treeOf(code);
+  if (typeof tree === 'string') return [...findings, critical('syntax', tree)];
+  const visit = (node: Tree, parent: Tree | null): void => {
+    const line = lineOf(node.start);
+    for (const finding of findingsAt(node, parent, dependencies)) findings.push({ ...finding, line });
+    for (const value of Object.values(node))
+      for (const child of Array.isArray(value) ? value : [value]) if (isTree(child)) visit(child, node);
+  };
+  visit(tree, null);
+  const hasDefault = (tree.body as Tree[]).some(({ type }) => type === 'ExportDefaultDeclaration');
+  if (!hasDefault)
+    findings.push(critical('default-export', 'It has no default export: export default function (input) { … }.'));
+  return findings;
+}
+
+function treeOf(code: string): Tree | string {
+  try {
+    return parse(code, { ecmaVersion: 'latest', sourceType: 'module' }) as unknown as Tree;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+type Rule = (node: Tree, parent: Tree | null, dependencies: readonly string[]) => Found[];
+
+const imported: Rule = ({ source }, _parent, dependencies) => {
+  const name = isTree(source) ? String(source.value) : undefined;
+  if (name === undefined || dependencies.includes(name)) return [];
+  return [critical('undeclared-import', `It imports "${name}", which is not among its dependencies.`)];
+};
+
+const rules: Readonly<Record<string, Rule>> = {
+  Identifier: (node, parent) => {
+    const name = String(node.name);
+    if (/[^\x20-\x7e]/.test(name))
+      return [critical('unicode-name', `The name ${JSON.stringify(name)} is not ASCII: look-alikes mislead readers.`)];
+    const isMember = parent?.type === 'MemberExpression' && parent.property === node && parent.computed !== true;
+    const isKey =
+      parent?.type === 'Property' && parent.key === node && parent.computed !== true && parent.shorthand !== true;
+    const why = isMember || isKey ? refusedMembers.get(name) : refusedNames.get(name);
+    return why === undefined ? [] : [critical('refused-name', `"${name}" ${why}.`)];
+  },
+  Literal: (node, parent) => {
+    const isKey = parent?.type === 'MemberExpression' && parent.property === node;
+    const why = isKey ? refusedMembers.get(String(node.value)) : undefined;
+    return why === undefined ? [] : [critical('refused-name', `"${String(node.value)}" ${why}.`)];
+  },
+  ImportExpression: () => [critical('dynamic-import', 'It imports a module while it runs.')],
+  ImportDeclaration: imported,
+  ExportNamedDeclaration: imported,
+  ExportAllDeclaration: imported,
+  DebuggerStatement: () => [warning('debugger', 'It has a debugger statement.')],
+  VariableDeclaration: ({ kind }) => (kind === 'var' ? [warning('no-var', 'It declares with var.')] : []),
+  BinaryExpression: ({ operator }) =>
+    operator === '==' || operator === '!=' ? [warning('eqeqeq', `It compares with ${operator}.`)] : [],
+  CatchClause: ({ body }) =>
+    isTree(body) && (body.body as unknown[]).length === 0 ? [warning('empty-catch', 'It ignores an error.')] : [],
+};
+
+const findingsAt: Rule = (node, parent, dependencies) => rules[node.type]?.(node, parent, dependencies) ?? [];
+
+/** Groups of host functions that code mentions. */
+export const hostGroupsIn = (code: string): readonly string[] =>
+  ['files', 'env', 'http'].filter((group) => new RegExp(`\\bhost\\s*(?:\\?)?\\.\\s*${group}\\b`).test(code));

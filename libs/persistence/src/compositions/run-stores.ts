@@ -1,0 +1,16 @@
+import type { Sealer } from '@assay/kernel';
+import type pg from 'pg';
+import { PostgresMadeToolStore } from '../creation/postgres-made-tool-store.js';
+import { PostgresCallNoteStore } from './postgres-call-note-store.js';
+import { PostgresQuestionStore } from './postgres-question-store.js';
+import { PostgresRunStore } from './postgres-run-store.js';
+import { PostgresSuspendedCallStore } from './postgres-suspended-call-store.js';
+
+/** Stores of runs and of what they consist of, and of made tools. */
+export const runStores = (pool: pg.Pool, sealer: Sealer) => ({
+  compositionRuns: new PostgresRunStore(pool, sealer),
+  suspendedCalls: new PostgresSuspendedCallStore(pool, sealer),
+  callNotes: new PostgresCallNoteStore(pool, sealer),
+  questions: new PostgresQuestionStore(pool),
+  madeTools: new PostgresMadeToolStore(pool),
+});

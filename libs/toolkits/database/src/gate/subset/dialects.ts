@@ -1,0 +1,60 @@
+/** What an SQL dialect adds to the common part. */
+export interface Dialect {
+  readonly title: string;
+  /** Characters that surround names. */
+  readonly nameQuotes: string;
+  readonly functions: ReadonlySet<string>;
+  /** Functions that give rows, in FROM. */
+  readonly tableFunctions: ReadonlySet<string>;
+  /** Words between two values, beside the signs. */
+  readonly operators: ReadonlySet<string>;
+  /** Units of INTERVAL and EXTRACT; empty where there is none. */
+  readonly units: ReadonlySet<string>;
+  /** Types of CAST. */
+  readonly types: ReadonlySet<string>;
+  readonly systemName: RegExp;
+}
+
+const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+const common = `COUNT SUM AVG MIN MAX GROUP_CONCAT ABS ROUND COALESCE NULLIF IFNULL LENGTH LOWER UPPER TRIM LTRIM RTRIM
+SUBSTR SUBSTRING INSTR CONCAT CONCAT_WS ROW_NUMBER RANK DENSE_RANK PERCENT_RANK CUME_DIST NTILE LAG LEAD FIRST_VALUE
+LAST_VALUE NTH_VALUE SIGN CEIL CEILING FLOOR SQRT EXP LN LOG LOG10 LOG2 MOD PI SIN COS TAN ASIN ACOS ATAN ATAN2 RADIANS
+DEGREES DATE TIME HEX CHAR_LENGTH OCTET_LENGTH JSON_EXTRACT JSON_VALID JSON_TYPE JSON_ARRAY JSON_OBJECT JSON_QUOTE IF`;
+
+const operators = 'AND OR LIKE IS IN BETWEEN ESCAPE NOT REGEXP';
+
+/** MySQL and MariaDB. Absent: SLEEP, BENCHMARK, locks, LOAD_FILE, REPEAT, SPACE, LPAD, names of users and the session. */
+export const mysqlDialect: Dialect = Object.freeze({
+  title: 'MySQL',
+  nameQuotes: '`',
+  functions: set(`${common} CHARACTER_LENGTH LEFT RIGHT MID LOCATE POSITION REVERSE ASCII ORD FIELD FIND_IN_SET STRCMP
+  TRUNCATE GREATEST LEAST STDDEV STDDEV_POP STDDEV_SAMP STD VARIANCE VAR_POP VAR_SAMP BIT_AND BIT_OR BIT_XOR ANY_VALUE
+  JSON_ARRAYAGG JSON_OBJECTAGG JSON_UNQUOTE JSON_CONTAINS JSON_LENGTH JSON_KEYS JSON_SEARCH JSON_VALUE JSON_DEPTH
+  NOW CURDATE CURTIME UTC_DATE UTC_TIME UTC_TIMESTAMP CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP LOCALTIME
+  LOCALTIMESTAMP YEAR QUARTER MONTH MONTHNAME WEEK WEEKDAY WEEKOFYEAR DAY DAYNAME DAYOFMONTH DAYOFWEEK DAYOFYEAR HOUR
+  MINUTE SECOND MICROSECOND DATE_ADD DATE_SUB ADDDATE SUBDATE DATEDIFF TIMEDIFF TIMESTAMPDIFF TIMESTAMPADD DATE_FORMAT
+  TIME_FORMAT STR_TO_DATE UNIX_TIMESTAMP FROM_UNIXTIME LAST_DAY MAKEDATE MAKETIME TO_DAYS FROM_DAYS TIME_TO_SEC
+  SEC_TO_TIME TIMESTAMP EXTRACT MD5 SHA1 SHA2 CRC32 INET_NTOA INET_ATON FORMAT REGEXP_SUBSTR REGEXP_INSTR BIN OCT CONV
+  ISNULL GROUPING`),
+  tableFunctions: new Set<string>(),
+  operators: set(`${operators} DIV MOD XOR RLIKE BINARY SOUNDS`),
+  units: set(`MICROSECOND SECOND MINUTE HOUR DAY WEEK MONTH QUARTER YEAR SECOND_MICROSECOND MINUTE_MICROSECOND
+  MINUTE_SECOND HOUR_MICROSECOND HOUR_SECOND HOUR_MINUTE DAY_MICROSECOND DAY_SECOND DAY_MINUTE DAY_HOUR YEAR_MONTH`),
+  types: set('BINARY CHAR DATE DATETIME TIME DECIMAL DOUBLE FLOAT REAL SIGNED UNSIGNED INTEGER JSON YEAR'),
+  systemName: /^(?:mysql|information_schema|performance_schema|sys)$/i,
+});
+
+/** SQLite. Absent: load_extension, readfile, randomblob, zeroblob, printf, replace, char and functions about the connection. */
+export const sqliteDialect: Dialect = Object.freeze({
+  title: 'SQLite',
+  nameQuotes: '"`',
+  functions: set(`${common} IIF TOTAL TYPEOF UNICODE QUOTE DATETIME JULIANDAY STRFTIME UNIXEPOCH TIMEDIFF POW POWER
+  TRUNC GLOB LIKE UNHEX JSON JSON_ARRAY_LENGTH JSON_GROUP_ARRAY JSON_GROUP_OBJECT STRING_AGG MEDIAN PERCENTILE
+  PERCENTILE_CONT PERCENTILE_DISC CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP`),
+  tableFunctions: set('JSON_EACH JSON_TREE'),
+  operators: set(`${operators} GLOB MATCH ISNULL NOTNULL COLLATE`),
+  units: new Set<string>(),
+  types: set('INTEGER REAL TEXT NUMERIC BLOB'),
+  systemName: /^(?:sqlite_|pragma_|dbstat$|bytecode$|tables_used$)/i,
+});

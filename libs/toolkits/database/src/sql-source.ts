@@ -1,0 +1,49 @@
+import type { GatedQuery, QueryBounds } from './gate/bounds.js';
+import type { Schema } from './schema/schema.js';
+
+export const sqlKinds = ['postgresql', 'mysql', 'mariadb', 'sqlite'] as const;
+export type SqlKind = (typeof sqlKinds)[number];
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface QueryRows {
+  readonly columns: readonly string[];
+  /** Values in the order of the columns, as JSON. */
+  readonly rows: readonly (readonly unknown[])[];
+  /** There were more rows, or a value or the answer was too large. */
+  readonly truncated: boolean;
+}
+
+/** What the server expects of a statement before it runs it. A member is null where the server does not say. */
+export interface Estimate {
+  readonly cost: number | null;
+  /** Rows of the largest step. */
+  readonly rows: number | null;
+}
+
+/** Statements inside one transaction of a role that may write. */
+export interface Transaction {
+  all(sql: string, parameters: readonly unknown[]): Promise<readonly Row[]>;
+  /** The number of rows that changed. */
+  run(sql: string, parameters: readonly unknown[]): Promise<number>;
+}
+
+/**
+ * One relational database. Everything that an agent wrote passes `gate` first; `all` and transactions run only
+ * statements that this kit composed from names of the schema and parameters.
+ */
+export interface SqlSource {
+  readonly kind: SqlKind;
+  readonly bounds: QueryBounds;
+  /** The server's name and version. */
+  version(signal: AbortSignal): Promise<string>;
+  schema(signal: AbortSignal): Promise<Schema>;
+  gate(sql: string): Promise<GatedQuery>;
+  estimate(query: GatedQuery, parameters: readonly unknown[], signal: AbortSignal): Promise<Estimate>;
+  run(query: GatedQuery, parameters: readonly unknown[], signal: AbortSignal): Promise<QueryRows>;
+  /** Reads with a statement of this kit, with the same time limit. */
+  all(sql: string, parameters: readonly unknown[], signal: AbortSignal): Promise<readonly Row[]>;
+  /** Null where no role that may write was registered. */
+  readonly write: (<T>(work: (transaction: Transaction) => Promise<T>, signal: AbortSignal) => Promise<T>) | null;
+  close(): Promise<void>;
+}

@@ -1,0 +1,130 @@
+import type { Envelope, MadeToolView } from '@assay/contracts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import type { Refusal } from './client.js';
+import { type House, startHouse } from './house.js';
+import { mcpClients } from './mcp-clients.js';
+
+let house: House;
+let makerKey: string;
+let otherKey: string;
+let reviewerKey: string;
+const connectTo = mcpClients();
+
+beforeAll(async () => {
+  house = await startHouse();
+  makerKey = await house.key('carl');
+  otherKey = await house.key('dora');
+  const scopes = ['approvals:decide', 'registry:publish', 'registry:read'] as const;
+  reviewerKey = await house.key('pia', { principal: { kind: 'user', name: 'pia' }, scopes: [...scopes] });
+});
+afterAll(() => house.stop());
+
+const template = (parts: object = {}) => ({
+  ...{ name: 'initials', description: 'The initials of a person’s name, in capitals', language: 'typescript' },
+  inputSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+  outputSchema: { type: 'object', properties: { initials: { type: 'string' } }, required: ['initials'] },
+  code: `export default function ({ name }: { name: string }): { initials: string } {
+  const words = name.split(/\\s+/).filter((word) => word !== '');
+  return { initials: words.map((word) => [...word][0].toUpperCase()).join('') };
+}`,
+  tests: [
+    { name: 'two words', input: { name: 'ada lovelace' }, output: { initials: 'AL' } },
+    { name: 'one word', input: { name: 'Plato' }, output: { initials: 'P' } },
+    { name: 'nothing', input: { name: ' ' }, output: { initials: '' } },
+  ],
+  ...parts,
+});
+type Made = MadeToolView & Refusal & { readonly reason?: string; readonly report?: MadeToolView['report'] };
+const make = (parts: object = {}) => house.client(makerKey).post<Made>('/v1/made-tools', template(parts));
+const call = (key: string, tool: string, input: object, more: object = {}) =>
+  house.client(key).post<Envelope & Refusal>('/v1/invocations', { tool, input, ...more });
+
+describe('a made tool', () => {
+  it('is validated, and then called by its maker alone through the gateway', async () => {
+    const { status, body } = await make();
+    expect([status, body.status, body.score, body.tier, body.createdBy]).toEqual([
+      201,
+      'ephemeral',
+      1,
+      0,
+      'agent:carl',
+    ]);
+    expect(body.report).toMatchObject({ tests: { passed: 3 }, fuzzing: { passed: 100, total: 100 } });
+    const made = await call(makerKey, body.tool, { name: 'grace brewster hopper' }, { session: 's1' });
+    expect([made.status, made.body.output, made.body.version]).toEqual([200, { initials: 'GBH' }, '0.1.0']);
+    expect((await call(makerKey, body.tool, {})).body.code).toBe('invalid_input');
+    expect((await call(otherKey, body.tool, { name: 'x' })).status).toBe(404);
+    expect((await house.client(otherKey).get(`/v1/made-tools/${body.id}`)).status).toBe(404);
+    const found = await house
+      .client(otherKey)
+      .post<{ results: { tool: string }[] }>('/v1/discover', { query: 'initials of a name' });
+    expect(found.body.results.map(({ tool }) => tool)).not.toContain(body.tool);
+    const { body: shown } = await house.client(makerKey).get<Made>(`/v1/made-tools/${body.id}`);
+    expect(shown.uses).toMatchObject({ sessions: 1, inputs: 1 });
+    const { body: listed } = await house.client(makerKey).get<{ items: Made[] }>('/v1/made-tools');
+    expect(listed.items.map(({ id }) => id)).toEqual([body.id]);
+  });
+
+  it('needs uses and a reviewer to be promoted, and may be denied', async () => {
+    const { body } = await make({ name: 'second' });
+    const path = `/v1/made-tools/${body.id}/promote`;
+    const early = await house.client(reviewerKey).post<Refusal>(path, { decision: 'approve', name: 'acme/initials' });
+    expect([early.status, early.body.detail]).toEqual([409, expect.stringContaining('3 sessions (0 so far)')]);
+    expect((await house.client(makerKey).post(path, { decision: 'deny' })).status).toBe(403);
+    const denied = await house.client(reviewerKey).post<Made>(path, { decision: 'deny', reason: 'there is one' });
+    expect([denied.body.status, denied.body.decision]).toEqual([
+      'denied',
+      expect.objectContaining({ by: 'user:pia', reason: 'there is one' }),
+    ]);
+    expect((await house.client(reviewerKey).post(path, { decision: 'deny' })).status).toBe(409);
+  });
+
+  it.each([
+    ['a critical finding', { code: 'export default () => eval("1")' }, 'static_analysis_failure'],
+    [
+      'a crash',
+      { code: 'export default ({ name }) => ({ initials: name.trim()[0].toUpperCase() })', language: 'javascript' },
+      'insufficient_validation_score',
+    ],
+    [
+      'code that hangs',
+      {
+        code: 'export default ({ name }) => { while (name.length > 100) {} return { initials: name }; }',
+        language: 'javascript',
+        limits: { cpuMs: 50, timeoutMs: 500 },
+      },
+      'insufficient_validation_score',
+    ],
+  ])('is refused for %s, with the report', async (_what, parts, reason) => {
+    const { status, body } = await make(parts);
+    expect([status, body.code, body.reason]).toEqual([422, 'made_tool_refused', reason]);
+    expect(body.report?.score).toBeLessThan(1);
+  });
+
+  it.each([
+    ['too few tests', { tests: [] }],
+    ['a name with a namespace', { name: 'acme/x' }],
+    ['an unknown dependency', { dependencies: ['lodash'] }],
+    ['a test that does not fit', { tests: [1, 2, 3].map((n) => ({ name: `${n}`, input: { name: n }, output: {} })) }],
+    ['a schema that is none', { inputSchema: { type: 'nothing' } }],
+  ])('is not looked at with %s', async (_what, parts) => {
+    expect((await make(parts)).body.code).toBe('invalid_request');
+  });
+
+  it('is made over MCP, listed on request', async () => {
+    const client = await connectTo(`${house.url}/mcp?tools=making`, makerKey, '2025-11-25');
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('make_tool');
+    const made = (await client.callTool({
+      name: 'make_tool',
+      arguments: template({ name: 'third' }),
+    })) as CallToolResult;
+    expect(made.structuredContent).toMatchObject({ score: 1, version: '0.1.0' });
+    const { tool } = made.structuredContent as { tool: string };
+    const used = (await client.callTool({
+      name: 'call_tool',
+      arguments: { tool, arguments: { name: 'a b' } },
+    })) as CallToolResult;
+    expect(JSON.stringify(used.content)).toContain('AB');
+  });
+});

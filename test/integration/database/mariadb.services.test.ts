@@ -1,0 +1,136 @@
+import { createRole, openMysql, queryBounds, runQuery, type Schema, type SqlSource } from '@assay/kit-database/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { hasMariadb, startMariadb } from './mariadb-server.js';
+
+const whereInstalled = hasMariadb ? describe : describe.skip;
+const signal = new AbortController().signal;
+
+const shop = [
+  'CREATE TABLE customers (id INT PRIMARY KEY AUTO_INCREMENT, name VARCHAR(100) NOT NULL COMMENT "full name", email VARCHAR(100) NOT NULL UNIQUE)',
+  "CREATE TABLE orders (id INT PRIMARY KEY AUTO_INCREMENT, customer_id INT NOT NULL, total DECIMAL(10,2) NOT NULL CHECK (total > 0), status ENUM('open','paid') NOT NULL DEFAULT 'open', FOREIGN KEY (customer_id) REFERENCES customers (id))",
+  "INSERT INTO customers (name, email) VALUES ('Ann', 'ann@example.com'), ('Bo', 'bo@example.com')",
+  "INSERT INTO orders (customer_id, total, status) VALUES (1, 10.50, 'open'), (1, 20, 'paid'), (2, 30, 'paid')",
+  'CREATE TABLE numbers (n INT PRIMARY KEY)',
+  'INSERT INTO numbers SELECT seq FROM seq_1_to_3000',
+  'CREATE FUNCTION writes() RETURNS INT MODIFIES SQL DATA BEGIN INSERT INTO numbers VALUES (-1); RETURN 1; END',
+];
+
+whereInstalled('MariaDB', () => {
+  let server: Awaited<ReturnType<typeof startMariadb>>;
+  let source: SqlSource;
+  let schema: Schema;
+  let owner: SqlSource;
+
+  beforeAll(async () => {
+    server = await startMariadb();
+    owner = openMysql({ kind: 'mariadb', url: server.ownerUrl, writerUrl: server.ownerUrl });
+    await owner.write?.(async (transaction) => {
+      for (const sql of shop) await transaction.run(sql, []);
+    }, signal);
+    const writerUrl = await createRole({ url: server.ownerUrl, name: 'assay_writer', writes: true });
+    source = openMysql({
+      kind: 'mariadb',
+      url: await createRole({ url: server.ownerUrl, name: 'assay_reader', writes: false }),
+      writerUrl,
+    });
+    schema = await source.schema(signal);
+  }, 60_000);
+  afterAll(async () => {
+    await source.close();
+    await server.stop();
+  });
+
+  const ask = (sql: string, parameters: readonly unknown[] = []) =>
+    runQuery({ source, schema, now: () => performance.now() }, sql, parameters, signal);
+  const past = (sql: string, on = source) =>
+    on.run(
+      { sql, tables: [], unconditioned: [], columns: [], aliases: new Set(), joins: 0, depth: 0, parameters: 0 },
+      [],
+      signal,
+    );
+
+  it('describes tables with keys, checks, values and comments', () => {
+    const table = (name: string) => schema.tables.find((it) => it.name === name);
+    expect(table('orders')).toMatchObject({
+      primaryKey: ['id'],
+      foreignKeys: [{ columns: ['customer_id'], table: 'customers' }],
+      checks: [{ expression: '`total` > 0' }],
+    });
+    expect(table('orders')?.columns.find((it) => it.name === 'status')).toMatchObject({ values: ['open', 'paid'] });
+    expect(table('customers')).toMatchObject({
+      uniques: [['email']],
+      columns: [{ automatic: true }, { comment: 'full name' }, {}],
+    });
+  });
+
+  it('answers a query with parameters and exact decimals', async () => {
+    const answer = await ask(
+      'select o.id, o.total, c.name from orders o join customers c on c.id = o.customer_id where c.name = ? order by o.id',
+      ['Ann'],
+    );
+    expect(answer).toMatchObject({
+      columns: ['id', 'total', 'name'],
+      rows: [
+        [1, '10.50', 'Ann'],
+        [2, '20.00', 'Ann'],
+      ],
+      truncated: false,
+    });
+  });
+
+  it('cuts and refuses as elsewhere', async () => {
+    expect(await ask('select n from numbers where n > 0')).toMatchObject({ rowCount: 1_000, truncated: true });
+    await expect(
+      ask('select count(*) from numbers a join numbers b on a.n <> b.n join numbers c on b.n <> c.n where a.n > 0'),
+    ).rejects.toMatchObject({ reason: 'estimated_cost_too_high' });
+    await expect(ask('select nam from customers')).rejects.toMatchObject({ reason: 'unknown_name' });
+  });
+
+  it.each([
+    ['a write', 'delete from numbers'],
+    ['a function that writes', 'select writes()'],
+    ['a file', "select 'x' into outfile '/tmp/assay-mariadb.txt'"],
+    ['reading a file', "select length(load_file('/etc/passwd')) > 0 as readable"],
+    ['two statements', 'select 1; delete from numbers'],
+    ['leaving the transaction', 'start transaction read write'],
+    ['another user', "set role 'owner'"],
+  ])('the server itself does not do %s for the reader', async (_, sql) => {
+    const rows = await past(sql).catch(() => null);
+    expect(rows?.rows.flat() ?? []).not.toContain(1);
+    expect((await past('select count(*) from numbers')).rows).toEqual([[3_000]]);
+  });
+
+  it('nothing of one session is left for the next', async () => {
+    await past("select @kept := 7, get_lock('x', 0)");
+    expect((await past("select @kept, is_free_lock('x')")).rows).toEqual([[null, 1]]);
+  });
+
+  it('a statement that overruns is ended', async () => {
+    const quick = openMysql({
+      kind: 'mariadb',
+      url: server.ownerUrl.replace('owner:secret', 'assay_reader:x'),
+      writerUrl: null,
+      bounds: { ...queryBounds, timeoutMs: 300 },
+    });
+    await expect(quick.schema(signal)).rejects.toMatchObject({ reason: 'unavailable' });
+    const reader = await createRole({ url: server.ownerUrl, name: 'assay_reader', writes: false });
+    const slow = openMysql({
+      kind: 'mariadb',
+      url: reader,
+      writerUrl: null,
+      bounds: { ...queryBounds, timeoutMs: 300 },
+    });
+    await expect(past('select sleep(30)', slow)).rejects.toMatchObject({ reason: 'execution_timeout' });
+    // MariaDB ends BENCHMARK early and answers 0.
+    const ended = await past("select benchmark(1000000000000, md5('x'))", slow).catch((it: unknown) => it);
+    expect([{ reason: 'execution_timeout' }, { rows: [[0]] }]).toContainEqual(
+      'rows' in (ended as object)
+        ? { rows: (ended as { rows: unknown }).rows }
+        : { reason: (ended as { reason: string }).reason },
+    );
+  }, 20_000);
+
+  it('refuses a user who may write as the reader', async () => {
+    await expect(owner.schema(signal)).rejects.toMatchObject({ reason: 'unavailable' });
+  });
+});
