@@ -4,6 +4,9 @@ import { runMembers } from './runs.js';
 
 /** Languages that code is written in. */
 export const codeLanguages = ['javascript', 'typescript', 'python'] as const;
+
+/** Why code in Python is refused: no engine for it is part of this version. */
+export const noPython = 'Python is not available in this version: write JavaScript or TypeScript.';
 export type CodeLanguage = (typeof codeLanguages)[number];
 
 export const maxCodeLength = 200_000;

@@ -105,6 +105,7 @@ export {
   codeTypesBodySchema,
   codeTypesSchema,
   maxCodeLength,
+  noPython,
 } from './code.js';
 export {
   type AskBody,

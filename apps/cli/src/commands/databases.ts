@@ -9,7 +9,7 @@ import { UsageError } from '../usage-error.js';
 
 const kit = 'database';
 const prefix = 'DATABASE_';
-const roles = { reads: '', writes: '_WRITER', scratch: '_SCRATCH' } as const;
+const roles = { reads: '', writes: '_WRITER' } as const;
 
 /** The variable of a database: `shop` is DATABASE_SHOP. */
 const variableOf = (name: string, role: keyof typeof roles): string =>
@@ -18,30 +18,21 @@ const variableOf = (name: string, role: keyof typeof roles): string =>
 interface Registered {
   readonly name: string;
   readonly writes: boolean;
-  readonly scratch: boolean;
 }
 
 /** The databases behind the names of a kit's settings. */
 export function registered(names: readonly string[]): Registered[] {
   const known = new Set(names);
   return names
-    .filter((it) => it.startsWith(prefix) && !it.endsWith(roles.writes) && !it.endsWith(roles.scratch))
-    .map((it) => ({
-      name: it.slice(prefix.length).toLowerCase(),
-      writes: known.has(`${it}${roles.writes}`),
-      scratch: known.has(`${it}${roles.scratch}`),
-    }));
+    .filter((it) => it.startsWith(prefix) && !it.endsWith(roles.writes))
+    .map((it) => ({ name: it.slice(prefix.length).toLowerCase(), writes: known.has(`${it}${roles.writes}`) }));
 }
 
 const listText = (view: KitView, page: Page): string => {
-  const rows = registered(view.settings.names).map((it) => [
-    it.name,
-    it.writes ? 'yes' : 'no',
-    it.scratch ? 'yes' : 'no',
-  ]);
+  const rows = registered(view.settings.names).map((it) => [it.name, it.writes ? 'yes' : 'no']);
   return rows.length === 0
     ? 'No databases. Add one with `assay databases add <name>`.'
-    : table(page, ['DATABASE', 'WRITES', 'SCRATCH'], rows);
+    : table(page, ['DATABASE', 'WRITES'], rows);
 };
 
 /** The address comes from the terminal, hidden, or from standard input: it may hold a password. */
@@ -54,9 +45,8 @@ async function addressFor({ io }: Context<object>): Promise<string> {
   return address;
 }
 
-async function addDatabase(context: Context<{ writer?: boolean; scratch?: boolean }>, name: string) {
-  const { writer, scratch } = context.options;
-  const role = writer ? 'writes' : scratch ? 'scratch' : 'reads';
+async function addDatabase(context: Context<{ writer?: boolean }>, name: string) {
+  const role = context.options.writer ? 'writes' : 'reads';
   const { kits } = await context.assay();
   const view = await kits.set(kit, variableOf(name, role), await addressFor(context), context.request);
   const next = view.status === 'enabled' ? [] : ['To use it: assay kits enable database'];
@@ -94,7 +84,6 @@ export function addDatabaseCommands(program: Command, host: Host): void {
   ])
     .argument('<name>', 'what agents call it')
     .option('--writer', 'the address of a role that may insert, update and delete rows')
-    .option('--scratch', 'the address of a server where migrations may be tried')
     .action(host.does(addDatabase));
   add(group, 'remove', 'Remove a database', ['databases remove shop'])
     .argument('<name>', 'as shown by `assay databases`')

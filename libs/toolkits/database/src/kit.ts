@@ -41,7 +41,7 @@ export const databaseKit: Kit = Object.freeze({
   },
   settings: {
     takes:
-      'DATABASE_<NAME>: the address of a database for reading; DATABASE_<NAME>_WRITER and DATABASE_<NAME>_SCRATCH beside it',
+      'DATABASE_<NAME>: the address of a database for reading; DATABASE_<NAME>_WRITER beside it, for changes of rows',
     check: wrongSetting,
   },
   missing: async () => null,

@@ -11,16 +11,15 @@ export function wrongSetting(name: string, value: string): string | null {
   if (!settingName.test(name)) return 'A setting of this kit is named DATABASE_<NAME> in capitals, digits and _.';
   const kind = kindOf(value);
   if (kind === null) return 'The address begins with none of postgresql: mysql: mariadb: sqlite: mongodb:';
-  if (kind === 'sqlite') return wrongFile(sqliteFile(value), name);
+  if (kind === 'sqlite') return wrongFile(sqliteFile(value));
   if (value.startsWith('mongodb+srv:'))
     return 'mongodb+srv: is not supported: name the hosts, mongodb://a.example:27017,b.example:27017/shop';
   if (hostsOf(value).length === 0) return 'The address names no host.';
   return databaseIn(value) === '' ? 'The address names no database: it ends with /name.' : null;
 }
 
-function wrongFile(file: string, name: string): string | null {
+function wrongFile(file: string): string | null {
   if (!isAbsolute(file)) return 'The path of an SQLite file is absolute: sqlite:/srv/data/shop.db';
-  if (name.endsWith('_SCRATCH')) return 'SQLite needs no scratch database: a copy is made in memory.';
   return existsSync(file) ? null : 'There is no such file on the machine of the server.';
 }
 

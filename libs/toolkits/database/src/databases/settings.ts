@@ -11,8 +11,6 @@ export interface DatabaseSettings {
   readonly url: string;
   /** For writing; null when agents only read. */
   readonly writerUrl: string | null;
-  /** A server on which migrations are tried in databases that are created and dropped; null: where none is needed. */
-  readonly scratchUrl: string | null;
 }
 
 const prefix = 'DATABASE_';
@@ -25,7 +23,7 @@ const schemes: Readonly<Record<string, DatabaseKind>> = {
   'mongodb:': 'mongodb',
   'mongodb+srv:': 'mongodb',
 };
-const roles = ['_WRITER', '_SCRATCH'] as const;
+const writerRole = '_WRITER';
 
 /** The kind of database of an address; null for an address of something else. */
 export const kindOf = (url: string): DatabaseKind | null => {
@@ -37,25 +35,23 @@ export const kindOf = (url: string): DatabaseKind | null => {
 export const sqliteFile = (url: string): string => url.replace(/^sqlite:(?:\/\/(?=\/))?/, '');
 
 /**
- * The databases of the variables `DATABASE_<NAME>`, with `DATABASE_<NAME>_WRITER` and `DATABASE_<NAME>_SCRATCH` beside
- * them. `DATABASE_SHOP` is the database "shop".
+ * The databases of the variables `DATABASE_<NAME>`, with `DATABASE_<NAME>_WRITER` beside them. `DATABASE_SHOP` is the
+ * database "shop".
  */
 export function readSettings(variables: Readonly<Record<string, string | undefined>>): DatabaseSettings[] {
   const found: DatabaseSettings[] = [];
   for (const [variable, url] of Object.entries(variables)) {
     if (!variable.startsWith(prefix) || url === undefined || url === '') continue;
-    if (roles.some((it) => variable.endsWith(it))) continue;
+    if (variable.endsWith(writerRole)) continue;
     const kind = kindOf(url);
     if (kind === null)
       throw new Refusal(
         `${variable} is not the address of a database: it begins with none of ${Object.keys(schemes).join(' ')}`,
       );
-    const other = (role: (typeof roles)[number]) => variables[`${variable}${role}`] || null;
-    const [writerUrl, scratchUrl] = [other('_WRITER'), other('_SCRATCH')];
-    for (const it of [writerUrl, scratchUrl])
-      if (it !== null && kindOf(it) !== kind)
-        throw new Refusal(`The addresses of ${variable} are of different kinds of databases.`);
-    found.push({ name: variable.slice(prefix.length).toLowerCase(), kind, url, writerUrl, scratchUrl });
+    const writerUrl = variables[`${variable}${writerRole}`] || null;
+    if (writerUrl !== null && kindOf(writerUrl) !== kind)
+      throw new Refusal(`The addresses of ${variable} are of different kinds of databases.`);
+    found.push({ name: variable.slice(prefix.length).toLowerCase(), kind, url, writerUrl });
   }
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
