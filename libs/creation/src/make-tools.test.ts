@@ -60,9 +60,6 @@ describe('making a tool', () => {
     expect(await making.run(caller, { ...template, dependencies })).toMatchObject({
       error: { code: 'invalid_request' },
     });
-    expect(await making.run(caller, { ...template, language: 'python' })).toMatchObject({
-      error: { code: 'invalid_request' },
-    });
     sandbox.refused = 'Not here.';
     expect(await making.run(caller, template)).toMatchObject({ error: { code: 'isolation_required' } });
     sandbox.refused = null;

@@ -1,4 +1,4 @@
-import { type Manifest, noPython, type ToolTemplate } from '@assay/contracts';
+import type { Manifest, ToolTemplate } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
 import { type Clock, type Failure, fail, ok, type Random, type Result } from '@assay/kernel';
 import type { Catalogue, ClaimNamespace, PublishVersion } from '@assay/registry';
@@ -45,7 +45,6 @@ export class MakeTools {
     const { store, sandbox } = this.#ports;
     if (caller.principalId === null || caller.organisationId === null)
       return fail('unauthenticated', 'Making tools requires authentication.');
-    if (template.language === 'python') return fail('invalid_request', noPython);
     const isolation = sandbox.refusal(template.language, false);
     if (isolation !== null) return fail('isolation_required', isolation);
     const [dependency] = template.dependencies ?? [];
