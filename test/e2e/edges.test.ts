@@ -249,9 +249,9 @@ describe('what cannot be understood', () => {
     );
   });
 
-  it('in a very long path is refused', async () => {
-    expectProblem(await raw('GET', `/v1/tools/acme/${'x'.repeat(1_000)}`), 404, 'not_found');
-    expectProblem(await raw('GET', `/v1/tools/acme/${'x'.repeat(3_000)}`), 400, 'malformed_request');
+  it('in a very long path is nothing of that name', async () => {
+    for (const length of [1_000, 3_000])
+      expectProblem(await raw('GET', `/v1/tools/acme/${'x'.repeat(length)}`), 404, 'not_found');
   });
 
   it('in an id is nothing of that name, not a fault of ours', async () => {

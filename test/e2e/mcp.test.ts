@@ -232,12 +232,13 @@ describe('a session', () => {
     return answer.headers['mcp-session-id'] as string;
   };
 
-  it('belongs to its principal: for everybody else it is 404, whatever is asked', async () => {
+  it('belongs to its principal: for everybody else it is 404, and a call without a credential is challenged first', async () => {
     const session = { 'mcp-session-id': await start() };
     expect((await raw('POST', { ...bearer(key), ...session }, list)).status).toBe(200);
     const other = bearer(await house.key('eve'));
     for (const headers of [{ ...other, ...session }, session, { ...bearer(house.adminKey), ...session }]) {
-      for (const body of [list, echo]) expect((await raw('POST', headers, body)).status).toBe(404);
+      expect((await raw('POST', headers, list)).status).toBe(404);
+      expect((await raw('POST', headers, echo)).status).toBe(headers === session ? 401 : 404);
       expect((await raw('DELETE', headers)).status).toBe(404);
     }
     expect((await raw('POST', { ...bearer(key), ...session }, echo)).status).toBe(200);
