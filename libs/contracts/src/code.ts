@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxDeadlineMs } from './invocation.js';
+import { toolReferenceSchema } from './names.js';
 import { runMembers } from './runs.js';
 
 /** Languages that code is written in. */
@@ -45,7 +46,7 @@ export type CodeBody = z.infer<typeof codeBodySchema>;
 /** Which declarations are wanted: of tools by name, or of what a search finds. */
 export const codeTypesBodySchema = z
   .strictObject({
-    tools: z.array(z.string().min(1).max(400)).min(1).max(100).optional().describe('ns/tool, optionally @range'),
+    tools: z.array(toolReferenceSchema).min(1).max(100).optional().describe('ns/tool, optionally @range'),
     query: z.string().min(1).max(4_000).optional().describe('What the tools should do, in words'),
     tokenBudget: z.int().min(50).max(100_000).optional().describe('Most tokens of the text; default 2,000'),
   })

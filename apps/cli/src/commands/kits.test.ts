@@ -18,6 +18,7 @@ const files = {
       undo: 'assay/files.restore@^1',
     },
   ],
+  settings: { takes: null, names: [] },
   reaches: { isolated: true, network: 'none', hosts: [], folders: [{ path: '/srv/notes', mode: 'rw' }] },
 };
 const enabled = { ...files, status: 'enabled', tools: files.tools.map((it) => ({ ...it, enabled: true })) };

@@ -16,6 +16,7 @@ function answered(error: unknown, already = {}) {
       headers[name] = value;
       return reply;
     },
+    hasHeader: (name: string) => name in headers,
     status(status: number) {
       answer.status = status;
       return reply;

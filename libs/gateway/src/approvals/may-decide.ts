@@ -56,7 +56,7 @@ function whyNotOwn({ session }: Caller, { settings, now, resetAt, url }: Decisio
   if (isRecent) return undefined;
   return fail(
     'reauthentication_required',
-    'You made this call yourself: enter your password or passkey again first (POST /v1/account/reauthenticate).',
+    'You made this call yourself: enter your password or passkey again first, in the console.',
   ).error;
 }
 

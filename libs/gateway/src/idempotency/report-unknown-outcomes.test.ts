@@ -24,7 +24,8 @@ const outcome: UnknownOutcome = {
 
 async function told(parts: Partial<UnknownOutcome> = {}, administrators = ['ann', 'carl']) {
   const sent: Notice[] = [];
-  const directory = { keys: () => administrators.map(aKey).values() } as unknown as Directory;
+  const accounts = { all: () => [].values(), isDisabled: () => false };
+  const directory = { keys: () => administrators.map(aKey).values(), accounts } as unknown as Directory;
   const notices = { send: async (all: readonly Notice[]) => void sent.push(...all) };
   await new ReportUnknownOutcomes({ notices, directory, clock: { now: () => 0 } }).report({ ...outcome, ...parts });
   return sent;

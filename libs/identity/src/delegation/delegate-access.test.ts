@@ -42,7 +42,9 @@ describe('what a person lets a client do', () => {
 
   it('needs a person, a scope and namespaces that the person sees', async () => {
     const { house, access } = await setUp();
-    expect(await access.consent(anonymousCaller(true), consent())).toMatchObject({ error: { code: 'unauthenticated' } });
+    expect(await access.consent(anonymousCaller(true), consent())).toMatchObject({
+      error: { code: 'unauthenticated' },
+    });
     for (const parts of [{ scopes: [] }, { namespaces: ['no-such-namespace'] }])
       expect(await access.consent(person, consent(parts))).toMatchObject({ error: { code: 'invalid_request' } });
     expect(house.keys).toEqual([]);

@@ -228,7 +228,4 @@ export class ManageOwnAccount {
   }
 }
 
-const unconfirmed = fail(
-  'reauthentication_required',
-  'Enter your password or passkey again first: POST /v1/account/reauthenticate.',
-);
+const unconfirmed = fail('reauthentication_required', 'Enter your password or passkey again first, in the console.');

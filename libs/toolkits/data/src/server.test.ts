@@ -12,7 +12,7 @@ let unhurried: Computing;
 let patient: Client;
 
 beforeAll(() => {
-  computing = openComputing({ threads: 2, withinMs: 1_500, memoryMb: 96, waiting: 2 });
+  computing = openComputing({ threads: 2, withinMs: 3_000, memoryMb: 160, waiting: 2 });
   unhurried = openComputing({ threads: 1, withinMs: 30_000, memoryMb: 256, waiting: 2 });
 });
 afterAll(async () => {

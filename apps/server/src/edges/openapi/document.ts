@@ -111,6 +111,7 @@ const pathNames: Readonly<Record<string, string>> = {
   keyId: 'The id of the key',
   token: 'The token at the end of a one-time link',
   delivery: 'The id of the delivery',
+  setting: 'The name of the setting',
 };
 
 const pathParameter = (name: string): Json => ({

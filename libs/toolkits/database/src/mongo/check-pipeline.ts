@@ -19,7 +19,7 @@ const maxLookups = 5;
 const maxDepth = 20;
 const maxNodes = 2_000;
 
-/** Every operator of a filter or an expression, at any depth. Names of fields that begin with `$` cannot be told apart from operators. */
+/** Every operator of a filter or an expression, at any depth. Names of fields that begin with `$` look like operators. */
 export function checkExpression(value: unknown): void {
   let level: unknown[] = [value];
   let nodes = 0;
