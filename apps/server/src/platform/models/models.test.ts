@@ -14,7 +14,11 @@ async function setUp(mode: ModelMode = 'well', reserved = false) {
   const endpoint = { baseUrl: standIn.url, model: 'stand-in-1', apiKey: null };
   const port = Number(new URL(standIn.url).port);
   const models = openModels(
-    { languageModel: endpoint, embedding: { ...endpoint, charactersPerDay: 1, queryPrefix: '', documentPrefix: '' }, egressAllow: [] },
+    {
+      languageModel: endpoint,
+      embedding: { ...endpoint, charactersPerDay: 1, queryPrefix: '', documentPrefix: '' },
+      egressAllow: [],
+    },
     { clock: systemClock, except: reserved ? [{ host: '127.0.0.1', port }] : [] },
   );
   closing.push(models.close, () => standIn.stop());
