@@ -5,6 +5,7 @@ import { corePurity } from './core-purity.js';
 import { coreTests, testedElsewhere } from './core-tests.js';
 import { declaredDependencies } from './declared-dependencies.js';
 import { inWords, type Rule } from './finding.js';
+import { folderNames } from './folder-names.js';
 import { importCycles } from './import-cycles.js';
 import { rootImports } from './root-imports.js';
 import { controllersNameUseCases, rootListsModules } from './server-shape.js';
@@ -30,6 +31,7 @@ const rules: readonly (readonly [string, Rule])[] = [
   ['8: status codes stand in the error table only', statusLiterals],
   ['9: functions and files are short', sizes],
   ['10: a store uses the client that its name tells', storeAccess],
+  ['folders of sources are not named like build output', folderNames],
   ['nothing leaves but through the egress guard', waysOut],
   ['every behaviour of the domain has a test', coreTests(testedElsewhere)],
 ];

@@ -43,7 +43,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/testing': [...domain, contracts],
   [kit]: [contracts],
   // It starts a sandbox for each run of a repository's code.
-  'libs/toolkits/build': [kit, 'libs/isolation'],
+  'libs/toolkits/build-tools': [kit, 'libs/isolation'],
   'apps/cli': ['libs/sdk'],
   'apps/console': ['libs/sdk'],
   'apps/server': [contracts, ...domain, 'libs/config', 'libs/isolation', 'libs/meaning', kit, ...adapters],

@@ -24,7 +24,7 @@ const refusedMembers = new Map([
 
 /** Text that looks like a credential: keys with a known beginning, private keys, tokens. */
 const credentials =
-  /-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----|\b[spr]k[-_](?:live|test|proj)[-_][A-Za-z0-9]{16,}|\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{30,}|\bxox[abprs]-[A-Za-z0-9-]{10,}/;
+  /-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----|\b[spr]k[-_](?:live|test|proj)[-_][A-Za-z0-9]{16}|\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{30}|\bxox[abprs]-[A-Za-z0-9-]{10}/;
 /** Characters that change how code is shown, or that are not shown. */
 const hidden = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/;
 
@@ -114,6 +114,12 @@ const rules: Readonly<Record<string, Rule>> = {
 
 const findingsAt: Rule = (node, parent, dependencies) => rules[node.type]?.(node, parent, dependencies) ?? [];
 
+const hostGroups = [
+  ['files', /\bhost\s*\??\.\s*files\b/],
+  ['env', /\bhost\s*\??\.\s*env\b/],
+  ['http', /\bhost\s*\??\.\s*http\b/],
+] as const;
+
 /** Groups of host functions that code mentions. */
 export const hostGroupsIn = (code: string): readonly string[] =>
-  ['files', 'env', 'http'].filter((group) => new RegExp(`\\bhost\\s*(?:\\?)?\\.\\s*${group}\\b`).test(code));
+  hostGroups.flatMap(([group, mention]) => (mention.test(code) ? [group] : []));

@@ -28,7 +28,7 @@ const output = z.object({
 
 function bytesOf(base64: string): Uint8Array {
   const bytes = Buffer.from(base64, 'base64');
-  if (bytes.length === 0 || bytes.toString('base64').replace(/=+$/, '') !== base64.replaceAll(/[\s=]/g, ''))
+  if (bytes.length === 0 || bytes.toString('base64').replaceAll('=', '') !== base64.replaceAll(/[\s=]/g, ''))
     throw new Refusal('base64 is not valid base64.');
   return bytes;
 }

@@ -44,9 +44,13 @@ export function requestView({ request, person, grantable, namespaces }: ViewedRe
 }
 
 function resourceView(address: string): AuthorizationRequestView['resource'] {
-  const [, kind, name] = /\/mcp\/(toolset|server)s\/(.+)$/.exec(address) ?? [];
-  if (kind === undefined || name === undefined) return { address, kind: 'gateway', name: null };
-  return { address, kind: kind as 'toolset' | 'server', name: decodeURIComponent(name) };
+  for (const kind of ['toolset', 'server'] as const) {
+    const folder = `/mcp/${kind}s/`;
+    const at = address.indexOf(folder);
+    const name = at < 0 ? '' : address.slice(at + folder.length);
+    if (name !== '') return { address, kind, name: decodeURIComponent(name) };
+  }
+  return { address, kind: 'gateway', name: null };
 }
 
 function warningsOf({ client, redirect }: PendingAuthorization): string[] {
