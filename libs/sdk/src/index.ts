@@ -76,6 +76,7 @@ export type {
   FindingSign,
   FindingView,
   Forgotten,
+  Gap,
   GrantView,
   GraphNode,
   GrpcAddress,

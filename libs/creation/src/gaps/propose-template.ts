@@ -4,7 +4,7 @@ import { wordsOf } from './request-key.js';
 
 /** What a tool for a request has to have: name and description are from the request, the rest is for its maker to fill in. */
 export function proposeTemplate({ text }: Pick<UnmetSum, 'text'>): GapTemplate {
-  const words = wordsOf(text.normalize('NFKD')).map((it) => it.replaceAll(/[^a-z0-9]/g, ''));
+  const words = wordsOf(text).map((it) => it.normalize('NFKD').replaceAll(/[^a-z0-9]/g, ''));
   const name = words
     .filter((it) => it !== '')
     .slice(0, 5)
