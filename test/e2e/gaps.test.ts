@@ -43,11 +43,11 @@ const byHand = async (client: Client, topic: string) => {
 
 describe('gaps', () => {
   it('are searches that nothing answered: what was asked, how often, by how many, without personal data', async () => {
-    const query = 'fold origami crane for ada.lovelace@example.com';
+    const query = 'fold origami crane for ada@lovelace.org';
     const { body } = await search(carl, query);
     expect(body.match?.good ?? false).toBe(false);
     await search(carl, query);
-    await search(dora, 'Fold: origami crane for grace.hopper@example.com!');
+    await search(dora, 'Fold: origami crane for grace@hopper-navy.net!');
     const found = await eventually(
       async () => (await gapsOf(reviewer, '?kind=request')).items.find(({ times }) => times === 3),
       'a gap of three requests',
@@ -56,7 +56,7 @@ describe('gaps', () => {
     expect(found.what).toBe('Fold: origami crane for [email]!');
     const stored = await house.sql<{ all: string }>('SELECT json_agg(unmet_requests)::text AS all FROM unmet_requests');
     expect(stored[0]?.all).toContain('[email]');
-    expect(stored[0]?.all).not.toContain('example.com');
+    expect(stored[0]?.all).not.toMatch(/lovelace|hopper/);
     expect((await gapsOf(carl)).items.map(({ times, callers }) => [times, callers])).toEqual([[2, 1]]);
   });
 
