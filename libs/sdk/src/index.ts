@@ -77,6 +77,7 @@ export type {
   FindingView,
   Forgotten,
   Gap,
+  GapTemplate,
   GrantView,
   GraphNode,
   GrpcAddress,

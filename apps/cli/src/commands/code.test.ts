@@ -43,7 +43,7 @@ describe('code run', () => {
   it('exits with 1 when the code failed, and with 3 while it waits for a person', async () => {
     const error = { code: 'code_failed', message: 'line 1: no' };
     const failed = await assay(['code', 'run', '--eval', 'x'], {
-      answers: { [execute]: { ...run, output: undefined, status: 'failed', error } },
+      answers: { [execute]: { ...run, output: undefined, outputs: {}, status: 'failed', error } },
     });
     expect([failed.code, failed.out + failed.err]).toEqual([1, expect.stringContaining('line 1: no')]);
     const waiting = await assay(['code', 'run', '--eval', 'x'], {

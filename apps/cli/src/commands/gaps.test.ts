@@ -1,14 +1,15 @@
-import type { Gap } from '@assay/sdk';
+import type { Gap, GapTemplate } from '@assay/sdk';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { assay, removeFolders } from '../terminal.fixture.js';
 
 afterAll(removeFolders);
 
 const at = { firstAt: '2026-11-20T00:00:00.000Z', lastAt: '2026-11-22T00:00:00.000Z' };
-const template = {
-  ...{ name: 'fold-crane', description: 'fold a paper crane', language: 'typescript', inputSchema: {} },
-  ...{ outputSchema: {}, code: 'export default (input) => input;', tests: [] },
-} as const;
+const template: GapTemplate = {
+  ...{ name: 'fold-crane', description: 'fold a paper crane', inputSchema: {}, outputSchema: {} },
+  language: 'typescript',
+  ...{ code: 'export default (input) => input;', tests: [] },
+};
 const request: Gap = {
   ...{ id: 'aa', kind: 'request', what: 'fold a paper crane', times: 4, callers: 2, ...at },
   ...{ tools: [], nearest: ['acme/paper'], proposal: { kind: 'template', template } },

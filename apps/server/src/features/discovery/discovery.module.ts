@@ -1,5 +1,5 @@
-import { BrowseTools, DiscoverTools, MaintainIndex, MaintainModels, prefixedEmbedder } from '@assay/discovery';
 import { NoteRequests } from '@assay/creation';
+import { BrowseTools, DiscoverTools, MaintainIndex, MaintainModels, prefixedEmbedder } from '@assay/discovery';
 import { DecideCalls, SessionTokens } from '@assay/gateway';
 import { Directory } from '@assay/identity';
 import { type Catalogue, searchedVersion } from '@assay/registry';
