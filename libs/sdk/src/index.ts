@@ -101,6 +101,7 @@ export type {
   LimitSource,
   LimitView,
   ListedCallView,
+  MadeToolReport,
   MadeToolView,
   Manifest,
   McpAddress,

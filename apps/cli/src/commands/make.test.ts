@@ -33,11 +33,20 @@ describe('make', () => {
   });
 
   it('fails with the reason when the tool is refused, and for a file that is none', async () => {
-    const refusal = problem(422, 'made_tool_refused', 'The score is 0.6; 0.8 is needed.');
+    const report = {
+      ...made.report,
+      tests: { ...full, passed: 2, failures: [{ name: 'two', message: 'It gave "A" instead of "B".' }] },
+      fuzzing: { ...full, failures: [{ input: { name: '' }, message: 'TypeError: no', isCrash: true }] },
+    };
+    const refusal = problem(422, 'made_tool_refused', 'The score is 0.6; 0.8 is needed.', { report });
     const refused = await assay(['make', 'tool', '-'], {
       ...{ answers: { 'POST /v1/made-tools': refusal }, stdin: JSON.stringify(template) },
     });
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('0.8 is needed')]);
+    expect(refused.err).toContain('tests 2/3');
+    expect(refused.err).toContain('credential (line 2): looks like a key');
+    expect(refused.err).toContain('test "two": It gave "A" instead of "B".');
+    expect(refused.err).toContain('fuzzing with {"name":""}: TypeError: no');
     expect((await assay(['make', 'tool', '-'], { stdin: 'no JSON' })).code).toBe(2);
   });
 

@@ -12,6 +12,7 @@ export interface GapLookupPorts {
 }
 
 const madeTools = /^made-/;
+const shipped = 'assay';
 
 /** What proposals for gaps are made from: tools as their reader sees them. */
 export function gapLookup({
@@ -30,7 +31,10 @@ export function gapLookup({
       const manifest = checkManifest(candidate);
       return manifest.ok && composites.issues(caller, candidate, manifest.value).length === 0;
     },
-    namespaceOf: (caller) =>
-      ownedNamespaces(directory, caller).find((it) => !madeTools.test(it)) ?? makersNamespace(caller.principalId ?? ''),
+    namespaceOf: (caller) => {
+      const owned = ownedNamespaces(directory, caller).filter((it) => !madeTools.test(it));
+      // The tools that ship are no place for tools of one's own, unless there is no other.
+      return owned.find((it) => it !== shipped) ?? owned[0] ?? makersNamespace(caller.principalId ?? '');
+    },
   };
 }
