@@ -6,9 +6,16 @@ import { TraceCalls } from './trace-calls.js';
 
 function setUp() {
   const clock = new FakeClock();
+  let turns = 0;
+  const after = (delayMs: number, run: () => void) => {
+    if (delayMs > 0) return clock.after(delayMs, run);
+    turns += 1;
+    queueMicrotask(run);
+    return () => undefined;
+  };
   const store = new InMemoryGapStore();
   const problems: unknown[] = [];
-  const calls = new TraceCalls({ store, clock, onProblem: (cause) => problems.push(cause) });
+  const calls = new TraceCalls({ store, clock: { now: clock.now, after }, onProblem: (cause) => problems.push(cause) });
   let next = 0;
   const call = (parts: Partial<SuccessfulCall>): string => {
     next += 1;
@@ -21,7 +28,7 @@ function setUp() {
     await calls.flush();
     return store.calls({ organisationId: 'o', since: 0, limit: 200 });
   };
-  return { clock, store, problems, calls, call, stored };
+  return { clock, store, problems, calls, call, stored, turns: () => turns };
 }
 
 describe('traces of calls', () => {
@@ -52,10 +59,11 @@ describe('traces of calls', () => {
   });
 
   it('are written in groups, and at most 60 of a caller in a minute', async () => {
-    const { clock, call, store, stored } = setUp();
+    const { clock, call, store, stored, turns } = setUp();
     for (let at = 0; at < 70; at += 1) call({});
     expect(await store.calls({ organisationId: 'o', since: 0, limit: 200 })).toEqual([]);
     expect(await stored()).toHaveLength(60);
+    expect(turns()).toBe(7);
     clock.advance(60_000);
     call({});
     expect(await stored()).toHaveLength(61);

@@ -1,5 +1,5 @@
 import type { SuccessfulCall } from '@assay/gateway';
-import { type Clock, type LruMap, lruMap } from '@assay/kernel';
+import { type Clock, type LruMap, lruMap, type Pause, pausing } from '@assay/kernel';
 import { CallsPerMinute } from './calls-per-minute.js';
 import type { GapStore, Origin, TracedCall } from './gap-store.js';
 import { originsIn, signOf, type ValueOrigins } from './value-origins.js';
@@ -23,6 +23,8 @@ const maxPerMinute = 60;
 const maxEarlier = 10;
 const maxSessions = 500;
 const maxParameters = 50;
+/** Calls traced before others get their turn: less than a millisecond each. */
+const perTurn = 8;
 
 /**
  * Stores which tools callers call one after another, and which arguments of a call are values of an earlier one. The values
@@ -32,6 +34,7 @@ export class TraceCalls {
   readonly #ports: TraceCallsPorts;
   readonly #writing: WriteBehind<CallToTrace>;
   readonly #perMinute: CallsPerMinute;
+  readonly #pause: Pause;
   readonly #sessions: LruMap<string, readonly Remembered[]> = lruMap(maxSessions);
 
   constructor(ports: TraceCallsPorts) {
@@ -40,6 +43,7 @@ export class TraceCalls {
     const write = (calls: readonly CallToTrace[]) => this.#write(calls);
     this.#writing = new WriteBehind({ write, clock, onProblem, maxWaiting: 500 });
     this.#perMinute = new CallsPerMinute(maxPerMinute, clock);
+    this.#pause = pausing(clock);
   }
 
   note(call: SuccessfulCall): void {
@@ -48,8 +52,13 @@ export class TraceCalls {
 
   flush = (): Promise<void> => this.#writing.flush();
 
-  #write(calls: readonly CallToTrace[]): Promise<void> {
-    return this.#ports.store.addCalls(calls.map((it) => this.#traced(it)));
+  async #write(calls: readonly CallToTrace[]): Promise<void> {
+    const traced: TracedCall[] = [];
+    for (const call of calls) {
+      if (traced.length % perTurn === perTurn - 1) await this.#pause();
+      traced.push(this.#traced(call));
+    }
+    await this.#ports.store.addCalls(traced);
   }
 
   #traced({ input, output, ...call }: CallToTrace): TracedCall {

@@ -19,6 +19,8 @@ describe('where a value of a call is', () => {
     for (const value of ['', ' ', 'no', 7, -99, true, null, [], {}]) expect(signOf(value)).toBeUndefined();
     expect(originOf('a text', {}, { 'a.b': { c: 'a text' } })).toBeUndefined();
     expect(originOf('a text', {}, { '': 'a text' })).toBeUndefined();
+    for (const name of ['Ada Lovelace', 'ada@lovelace.org', '+49 30 1234567', '219-09-9999'])
+      expect(originOf('a text', {}, { [name]: 'a text' })).toBeUndefined();
   });
 
   it('is looked for in bounds', () => {

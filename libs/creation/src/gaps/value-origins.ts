@@ -2,7 +2,9 @@ import { digestJson, digestText, isLongerThan, isObject } from '@assay/kernel';
 import type { Origin } from './gap-store.js';
 
 /** How much of an output is remembered. */
-const bounds = Object.freeze({ parts: 300, levels: 6, bytes: 262_144, name: 100 });
+const bounds = Object.freeze({ parts: 200, levels: 6, bytes: 262_144 });
+/** Names of members, and positions in lists: what has other names, such as people's, is a value and not stored. */
+const memberName = /^(?:[A-Za-z_][A-Za-z0-9_-]{0,63}|\d{1,4})$/;
 /** Shorter texts and smaller numbers are equal by chance. */
 const minText = 3;
 const minNumber = 100;
@@ -36,10 +38,8 @@ export function originsIn(input: Readonly<Record<string, unknown>>, output: unkn
       if (seen > bounds.parts) return found;
       put(value, 'output', path);
       if (!isObject(value) && !Array.isArray(value)) continue;
-      // A reference cannot lead through a name with a dot.
       for (const [name, part] of Object.entries(value).slice(0, bounds.parts))
-        if (name !== '' && !name.includes('.') && name.length <= bounds.name)
-          next.push({ value: part, path: [...path, name] });
+        if (memberName.test(name)) next.push({ value: part, path: [...path, name] });
     }
     level = next;
   }
