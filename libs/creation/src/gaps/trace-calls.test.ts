@@ -63,7 +63,7 @@ describe('traces of calls', () => {
     for (let at = 0; at < 70; at += 1) call({});
     expect(await store.calls({ organisationId: 'o', since: 0, limit: 200 })).toEqual([]);
     expect(await stored()).toHaveLength(60);
-    expect(turns()).toBe(7);
+    expect(turns()).toBe(15);
     clock.advance(60_000);
     call({});
     expect(await stored()).toHaveLength(61);

@@ -23,8 +23,8 @@ const maxPerMinute = 60;
 const maxEarlier = 10;
 const maxSessions = 500;
 const maxParameters = 50;
-/** Calls traced before others get their turn: less than a millisecond each. */
-const perTurn = 8;
+/** Calls traced before others get their turn: about a millisecond each, when their outputs are large. */
+const perTurn = 4;
 
 /**
  * Stores which tools callers call one after another, and which arguments of a call are values of an earlier one. The values
