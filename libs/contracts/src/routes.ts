@@ -13,6 +13,7 @@ import { findingsRoutes } from './routes/findings.js';
 import { gatewayRoutes } from './routes/gateway.js';
 import { hierarchiesRoutes } from './routes/hierarchies.js';
 import { identityRoutes } from './routes/identity.js';
+import { inboxRoutes } from './routes/inbox.js';
 import { kitsRoutes } from './routes/kits.js';
 import { learningRoutes } from './routes/learning.js';
 import { limitsRoutes } from './routes/limits.js';
@@ -55,6 +56,7 @@ export const routes = define({
   ...madeToolsRoutes,
   ...sagasRoutes,
   ...approvalsRoutes,
+  ...inboxRoutes,
   ...hierarchiesRoutes,
   ...outputsRoutes,
   ...serversRoutes,

@@ -18,6 +18,7 @@ import * as findings from './findings.js';
 import * as grpcEndpoint from './grpc-endpoint.js';
 import * as httpEndpoint from './http-endpoint.js';
 import * as identity from './identity.js';
+import * as inbox from './inbox.js';
 import * as invocation from './invocation.js';
 import * as isolation from './isolation.js';
 import * as jsonRpcEndpoint from './json-rpc-endpoint.js';
@@ -81,6 +82,7 @@ const files = [
   grpcEndpoint,
   httpEndpoint,
   identity,
+  inbox,
   invocation,
   isolation,
   jsonRpcEndpoint,
