@@ -17,7 +17,8 @@ const lint = () => runForeground(program('.bin', 'biome'), ['check', '--error-on
 
 async function build() {
   const generated = await runOnNode(root, join(root, 'libs', 'persistence', 'generate.mjs'));
-  return generated || (await typescript('-b')) || (await typescript('-p', 'test'));
+  const compiled = generated || (await typescript('-b')) || (await typescript('-p', 'test'));
+  return compiled || (await runOnNode(root, join(root, 'apps', 'console', 'build.mjs')));
 }
 
 async function packages() {

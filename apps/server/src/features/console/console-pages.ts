@@ -59,7 +59,8 @@ const isPage = ({ url, headers }: FastifyRequest): boolean => isPageRequest(url,
 const sendDocument = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply.headers(pageHeaders).sendFile('index.html', { cacheControl: false });
 
-/** Before the pages are built the root leads to the description of the API. */
+/** Before the pages are built the root leads to the description of the API; unknown addresses are answered as with pages. */
 function serveWithoutConsole(fastify: FastifyInstance): void {
   fastify.get('/', (_request, reply) => reply.redirect('/docs'));
+  fastify.get('/*', (_request, reply) => reply.callNotFound());
 }
