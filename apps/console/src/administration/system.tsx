@@ -1,0 +1,88 @@
+import type { IndexStatusView } from '@assay/sdk';
+import { Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery, assay } from '../frame/api.js';
+import { OneAction } from '../frame/one-action.js';
+import { Awaited } from '../frame/states.js';
+import { Part } from './part.js';
+
+const Row = ({ name, children }: { readonly name: string; readonly children: string | number }) => (
+  <Table.Tr>
+    <Table.Th scope="row">{name}</Table.Th>
+    <Table.Td className="outside-text">{children}</Table.Td>
+  </Table.Tr>
+);
+
+const rebuildText = ({ rebuild, building }: IndexStatusView): string => {
+  if (building !== null) return `running, ${building.toLocaleString('en')} tools so far`;
+  if (rebuild === null) return 'none since this replica started';
+  return `${rebuild.state}, started ${rebuild.startedAt}${rebuild.problem === null ? '' : `: ${rebuild.problem}`}`;
+};
+
+const pollMs = 2_000;
+
+function SearchIndex() {
+  const query = useQuery({
+    ...apiQuery('showIndex'),
+    refetchInterval: ({ state }) => (state.data?.building === null ? false : pollMs),
+  });
+  return (
+    <Awaited query={query}>
+      {(index) => (
+        <Stack gap="sm" align="flex-start">
+          <Table aria-label="Search index">
+            <Table.Tbody>
+              <Row name="Engine">{index.engine}</Row>
+              <Row name="In use">{index.ready ? 'yes' : `no: ${index.problem ?? 'it is not ready yet'}`}</Row>
+              <Row name="Tools">{`${index.documents.toLocaleString('en')} of ${index.tools.toLocaleString('en')}`}</Row>
+              <Row name="Changes to write">{index.pending ?? 'written by another replica'}</Row>
+              <Row name="Rebuild">{rebuildText(index)}</Row>
+            </Table.Tbody>
+          </Table>
+          <OneAction
+            label="Rebuild"
+            about="the search index"
+            run={() => assay.request('rebuildIndex', {})}
+            stale={['showIndex']}
+          />
+        </Stack>
+      )}
+    </Awaited>
+  );
+}
+
+function Models() {
+  const query = useQuery(apiQuery('showModels'));
+  return (
+    <Awaited query={query}>
+      {(models) => (
+        <Table aria-label="Models">
+          <Table.Tbody>
+            {Object.entries(models).map(([name, value]) => (
+              <Row key={name} name={name}>
+                {typeof value === 'string' ? value : JSON.stringify(value)}
+              </Row>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Awaited>
+  );
+}
+
+/** How this installation runs. */
+export function System() {
+  return (
+    <>
+      <Part title="Search index">
+        <SearchIndex />
+      </Part>
+      <Part title="Language models">
+        <Text size="sm" mb="xs">
+          What repairs arguments and answers for compositions.
+        </Text>
+        <Models />
+      </Part>
+    </>
+  );
+}
