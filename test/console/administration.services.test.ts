@@ -49,7 +49,7 @@ here(named('the administration pages'), () => {
 
   it('invite a person and show the link once', async () => {
     const page = await open('people');
-    await page.getByLabel('Name', { exact: true }).fill('ines');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('ines');
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByText(/\/welcome\//).waitFor();
     await page.getByRole('row', { name: /^ines/ }).getByText('invited').waitFor();
@@ -69,11 +69,11 @@ here(named('the administration pages'), () => {
     await page.getByRole('alert').waitFor();
     await editor.fill('forbid (principal, action == Action::"call", resource) when { resource.namespace == "demo" };');
     await page.getByText('Valid', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Try on recorded calls' }).first().click();
+    await page.getByRole('button', { name: 'Try on recorded calls' }).click();
     await page.getByText(/^Would have denied \d+ of \d+/).waitFor();
     await page.getByText(/^3 by dry-runner to demo\/memory\.search_nodes@.*: allowed now, denied then$/).waitFor();
     await page.getByRole('button', { name: 'Save: no-memory' }).click();
-    await page.getByText('Versions of no-memory').waitFor({ state: 'attached' });
+    await page.getByRole('list', { name: 'Policies' }).getByText('no-memory').waitFor();
     expect((await house.admin.get<PolicyView>('/v1/policies/no-memory')).body.version).toBe(1);
     await house.admin.delete('/v1/policies/no-memory');
     await page.close();

@@ -14,6 +14,7 @@ import { gatewayRoutes } from './routes/gateway.js';
 import { hierarchiesRoutes } from './routes/hierarchies.js';
 import { identityRoutes } from './routes/identity.js';
 import { inboxRoutes } from './routes/inbox.js';
+import { installationRoutes } from './routes/installation.js';
 import { kitsRoutes } from './routes/kits.js';
 import { learningRoutes } from './routes/learning.js';
 import { limitsRoutes } from './routes/limits.js';
@@ -79,6 +80,7 @@ export const routes = define({
   ...policiesRoutes,
   ...questionsRoutes,
   ...auditRoutes,
+  ...installationRoutes,
 });
 
 export type RouteName = keyof typeof routes;

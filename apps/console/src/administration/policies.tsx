@@ -63,8 +63,15 @@ const stale = ['listPolicies', 'listPolicyVersions'];
 const readAgain = () =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => stale.includes(String(queryKey[0])) });
 
+interface EditorProps {
+  readonly id: string;
+  /** The policy in force; undefined for a new one. */
+  readonly known?: PolicyView;
+  readonly onSaved?: () => void;
+}
+
 /** The text of one policy, checked while a person types. */
-function Editor({ id, known }: { readonly id: string; readonly known?: PolicyView }) {
+function Editor({ id, known, onSaved }: EditorProps) {
   const [text, setText] = useState(known?.text ?? '');
   const save = useMutation({
     mutationFn: async () => {
@@ -73,7 +80,10 @@ function Editor({ id, known }: { readonly id: string; readonly known?: PolicyVie
         known === undefined ? { 'if-none-match': '*' } : { 'if-match': `"${known.version}"` };
       return assay.request('putPolicy', { path: { id }, body: { text }, headers });
     },
-    onSuccess: readAgain,
+    onSuccess: async () => {
+      await readAgain();
+      onSaved?.();
+    },
   });
   return (
     <Stack gap="sm">
@@ -116,27 +126,35 @@ function Editor({ id, known }: { readonly id: string; readonly known?: PolicyVie
   );
 }
 
-const Policy = ({ policy }: { readonly policy: PolicyView }) => (
-  <li className="card">
-    <details>
-      <summary>
-        {policy.id}{' '}
-        <Badge variant="default" tt="none" fw={500}>
-          version {policy.version}
-        </Badge>{' '}
-        {policy.shipped ? (
+/** The editor is there once it is opened: an installation may have many policies. */
+function Policy({ policy }: { readonly policy: PolicyView }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li className="card">
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          {policy.id}{' '}
           <Badge variant="default" tt="none" fw={500}>
-            shipped
-          </Badge>
+            version {policy.version}
+          </Badge>{' '}
+          {policy.shipped ? (
+            <Badge variant="default" tt="none" fw={500}>
+              shipped
+            </Badge>
+          ) : null}
+        </summary>
+        {isOpen ? (
+          <>
+            <Text size="sm" my="xs" className="outside-text">
+              {policy.description}
+            </Text>
+            <Editor key={policy.version} id={policy.id} known={policy} />
+          </>
         ) : null}
-      </summary>
-      <Text size="sm" my="xs" className="outside-text">
-        {policy.description}
-      </Text>
-      <Editor key={policy.version} id={policy.id} known={policy} />
-    </details>
-  </li>
-);
+      </details>
+    </li>
+  );
+}
 
 function NewPolicy() {
   const [id, setId] = useState('');
@@ -150,7 +168,16 @@ function NewPolicy() {
             Write it
           </Button>
         </Group>
-        {edited === undefined ? null : <Editor key={edited} id={edited} />}
+        {edited === undefined ? null : (
+          <Editor
+            key={edited}
+            id={edited}
+            onSaved={() => {
+              setEdited(undefined);
+              setId('');
+            }}
+          />
+        )}
       </Stack>
     </div>
   );

@@ -1,4 +1,4 @@
-import type { IndexStatusView } from '@assay/sdk';
+import type { AnswerOf, IndexStatusView } from '@assay/sdk';
 import { Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery, assay } from '../frame/api.js';
@@ -70,6 +70,78 @@ function Models() {
   );
 }
 
+type Installation = AnswerOf<'showInstallation'>;
+
+const Settings = ({ settings }: Pick<Installation, 'settings'>) => (
+  <Table.ScrollContainer minWidth={480} type="native" tabIndex={0} role="region" aria-label="Settings in force">
+    <Table aria-label="Settings in force">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Setting</Table.Th>
+          <Table.Th>Value</Table.Th>
+          <Table.Th>Source</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {settings.map(({ name, value, source }) => (
+          <Table.Tr key={name}>
+            <Table.Th scope="row">
+              <code>{name}</code>
+            </Table.Th>
+            <Table.Td className="outside-text">{value ?? '–'}</Table.Td>
+            <Table.Td>{source}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+);
+
+const Jobs = ({ jobs }: Pick<Installation, 'jobs'>) => (
+  <Table aria-label="Jobs">
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th>Job</Table.Th>
+        <Table.Th>Runs</Table.Th>
+        <Table.Th>Failed</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {jobs.map(({ name, runs, failures }) => (
+        <Table.Tr key={name}>
+          <Table.Th scope="row">{name}</Table.Th>
+          <Table.Td>{runs.toLocaleString('en')}</Table.Td>
+          <Table.Td>{failures.toLocaleString('en')}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+);
+
+function Replica() {
+  const query = useQuery(apiQuery('showInstallation'));
+  return (
+    <Awaited query={query} lines={8}>
+      {({ version, replica, jobs, settings }) => (
+        <Stack gap="xl">
+          <Part title="This replica">
+            <Text size="sm">
+              Assay {version} on Node {replica.node}, {replica.id ?? 'without a name of its own'}, started{' '}
+              {replica.startedAt}. Behind a load balancer another replica may answer next.
+            </Text>
+          </Part>
+          <Part title="Jobs">
+            <Jobs jobs={jobs} />
+          </Part>
+          <Part title="Settings in force">
+            <Settings settings={settings} />
+          </Part>
+        </Stack>
+      )}
+    </Awaited>
+  );
+}
+
 /** How this installation runs. */
 export function System() {
   return (
@@ -77,6 +149,7 @@ export function System() {
       <Part title="Search index">
         <SearchIndex />
       </Part>
+      <Replica />
       <Part title="Language models">
         <Text size="sm" mb="xs">
           What repairs arguments and answers for compositions.
