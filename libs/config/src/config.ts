@@ -74,6 +74,8 @@ export interface Config {
   readonly maxConnectionsPerKey: number;
   /** When a read-only call's audit record sets out for the disk at the latest; with its way there, within 100 ms. */
   readonly auditFlushWithinMs: number;
+  /** Names of the variables that the environment gives. */
+  readonly givenVariables: readonly string[];
   /** What looks like a mistake but does not prevent a start; for the log. Values are never shown. */
   readonly warnings: readonly string[];
 }

@@ -2,3 +2,4 @@
 export { type Config, type LogLevel, logLevels } from './config.js';
 export { publicUrlOf } from './public-url.js';
 export { ConfigError, readConfig } from './read-config.js';
+export { type SettingInForce, settingsInForce } from './settings-in-force.js';

@@ -52,6 +52,7 @@ describe('readConfig', () => {
       requestCapBytes: 1_048_576,
       maxConnectionsPerKey: 2_000,
       auditFlushWithinMs: 75,
+      givenVariables: [],
       warnings: [],
     });
   });

@@ -110,6 +110,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     shutdownGraceSeconds: values.ASSAY_SHUTDOWN_GRACE_SECONDS ?? 30,
     logLevel: values.LOG_LEVEL ?? 'info',
     ...fixedDefaults,
+    givenVariables: Object.keys(values),
     warnings: warningsOf(env, values),
   });
 }

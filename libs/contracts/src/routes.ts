@@ -15,6 +15,7 @@ import { gatewayRoutes } from './routes/gateway.js';
 import { hierarchiesRoutes } from './routes/hierarchies.js';
 import { identityRoutes } from './routes/identity.js';
 import { inboxRoutes } from './routes/inbox.js';
+import { installationRoutes } from './routes/installation.js';
 import { kitsRoutes } from './routes/kits.js';
 import { learningRoutes } from './routes/learning.js';
 import { limitsRoutes } from './routes/limits.js';
@@ -81,6 +82,7 @@ export const routes = define({
   ...policiesRoutes,
   ...questionsRoutes,
   ...auditRoutes,
+  ...installationRoutes,
 });
 
 export type RouteName = keyof typeof routes;

@@ -1,69 +1,14 @@
-import type { KitView } from '@assay/sdk';
-import { Badge, Button, Group, List, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery, assay, queryClient } from '../frame/api.js';
 import { PageButton } from '../frame/links.js';
 import { NeedsSignIn } from '../frame/needs-sign-in.js';
 import { Page } from '../frame/page.js';
 import { Awaited, Failure } from '../frame/states.js';
+import { KitCard } from './kit-card.js';
 
 /** Served here by the registry that publishes the protocol. */
 const officialRegistry = 'https://registry.modelcontextprotocol.io';
-
-function Kit({ kit }: { readonly kit: KitView }) {
-  const isEnabled = kit.status === 'enabled';
-  const change = useMutation({
-    mutationFn: () => (isEnabled ? assay.kits.disable(kit.name) : assay.kits.enable(kit.name)),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['listKits'] }),
-  });
-  const acting = kit.tools.filter(({ acts }) => acts);
-  const { network, hosts, folders } = kit.reaches;
-  return (
-    <li className="card">
-      <Group justify="space-between" align="flex-start">
-        <div className="grow">
-          <Title order={3} size="h5">
-            {kit.title}
-          </Title>
-          <Text size="sm">{kit.summary}</Text>
-          <Text size="sm" c="dimmed">
-            Network {network}
-            {hosts.length === 0 ? '' : ` (${hosts.join(', ')})`}; folders{' '}
-            {folders.length === 0 ? 'none' : folders.map(({ path, mode }) => `${path} (${mode})`).join(', ')}.
-          </Text>
-          {kit.missing === null ? null : <Text size="sm">{kit.missing}</Text>}
-        </div>
-        <Group gap="xs">
-          <Badge variant="default" tt="none" fw={500}>
-            {kit.status.replaceAll('_', ' ')}
-          </Badge>
-          {acting.length === 0 || kit.status === 'unavailable' ? null : (
-            <Button size="xs" variant="default" loading={change.isPending} onClick={() => change.mutate()}>
-              {isEnabled ? 'Disable' : 'Enable'} {kit.title}
-            </Button>
-          )}
-        </Group>
-      </Group>
-      {acting.length === 0 ? (
-        <Text size="sm">Its tools only read on this machine and are always enabled.</Text>
-      ) : (
-        <details className="why">
-          <summary>{acting.length} tools that act</summary>
-          <List size="sm">
-            {acting.map(({ tool, destructive, undo }) => (
-              <List.Item key={tool}>
-                {tool}
-                {destructive ? ', destructive' : ''}
-                {undo === null ? '' : `, undone by ${undo}`}
-              </List.Item>
-            ))}
-          </List>
-        </details>
-      )}
-      {change.error === null ? null : <Failure error={change.error} />}
-    </li>
-  );
-}
 
 function Mirror() {
   const query = useQuery(apiQuery('listMirrors'));
@@ -130,7 +75,7 @@ export function SetupPage() {
             {({ items }) => (
               <ul className="plain-list tool-list">
                 {items.map((kit) => (
-                  <Kit key={kit.name} kit={kit} />
+                  <KitCard key={kit.name} kit={kit} />
                 ))}
               </ul>
             )}

@@ -31,7 +31,7 @@ export const hierarchiesRoutes = define({
     tag: 'gateway',
     summary: "Declare the hierarchy for a capability; every level must match the first level's schema",
     scope: 'admin',
-    headers: ifMatch,
+    headers: { ...ifMatch, 'if-none-match': '"*": only if the capability has none yet' },
     body: setFallbackSchema,
     answers: { 200: fallbackSchema },
   },

@@ -27,5 +27,6 @@ export const tags = Object.freeze({
   authorization: 'Decide which clients may act for you, after they sent you to sign in.',
   identity: 'Organisations, principals, keys, teams, namespaces, grants and endorsements.',
   audit: 'The audit log and its verification.',
+  installation: 'How the installation runs.',
 });
 export type Tag = keyof typeof tags;

@@ -5,6 +5,7 @@ import { OpenRequests } from '../../stopping/open-requests.js';
 import { CallsModule } from '../invocations/calls.module.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { HealthController } from './health.controller.js';
+import { InstallationController } from './installation.controller.js';
 import { MetricsController } from './metrics.controller.js';
 import { Readiness } from './readiness.js';
 
@@ -22,7 +23,7 @@ const providers = [
 /** For load balancers and monitoring. */
 @Module({
   imports: [CallsModule, RunsModule],
-  controllers: [HealthController, MetricsController],
+  controllers: [HealthController, InstallationController, MetricsController],
   providers,
   exports: providers,
 })

@@ -1,0 +1,50 @@
+import type { FallbackView, UsageView } from '@assay/sdk';
+
+/** The name in a target such as `ns/tool@^1` or `ns`, without the range. */
+export const nameOfTarget = (target: string): string => target.trim().replace(/@[^/]*$/, '');
+
+/** Whether a tool is covered by a target: the tool itself, or any of a namespace. */
+export const isCovered = (tool: string, target: string): boolean => {
+  const name = nameOfTarget(target);
+  return name.includes('/') ? tool === name : tool.startsWith(`${name}/`);
+};
+
+export interface Fallback {
+  readonly capability: string;
+  readonly tool: string;
+  /** The level that is tried next; null when none is left but a person. */
+  readonly next: string | null;
+  readonly escalates: boolean;
+}
+
+const bare = (reference: string): string => reference.replace(/@[^/]*$/, '');
+
+/** What calls by capability fall back to when the target is gone. A target with a range may leave other versions. */
+export const fallbacksOf = (target: string, hierarchies: readonly FallbackView[]): Fallback[] =>
+  hierarchies.flatMap(({ capability, levels, escalation }) =>
+    levels.flatMap(({ tool, shadow, canary }, at) => {
+      if (shadow !== undefined || canary !== undefined || !isCovered(bare(tool), target)) return [];
+      const next = levels
+        .slice(at + 1)
+        .find(
+          (level) => level.shadow === undefined && level.canary === undefined && !isCovered(bare(level.tool), target),
+        );
+      return [{ capability, tool, next: next?.tool ?? null, escalates: escalation }];
+    }),
+  );
+
+export interface Users {
+  readonly calls: number;
+  readonly callers: readonly { readonly name: string; readonly calls: number }[];
+}
+
+/** Who called, the most frequent first; rows of several days are added up. */
+export function usersOf(rows: readonly UsageView[]): Users {
+  const byName = new Map<string, number>();
+  for (const { caller, organisation, calls } of rows) {
+    const name = `${caller ?? 'somebody'}${organisation === null ? '' : ` of ${organisation}`}`;
+    byName.set(name, (byName.get(name) ?? 0) + calls);
+  }
+  const callers = [...byName].map(([name, calls]) => ({ name, calls })).sort((a, b) => b.calls - a.calls);
+  return { calls: callers.reduce((sum, { calls }) => sum + calls, 0), callers };
+}

@@ -1,0 +1,115 @@
+import type { PolicyView, RevocationView } from '@assay/contracts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { House } from '../e2e/house.js';
+import { chromiumPath } from './chromium.js';
+import { sharedConsoleHouse } from './console-house.js';
+import { signedIn } from './signed-in.js';
+import { barriers, visit } from './visit.js';
+
+const here = chromiumPath === undefined ? describe.skip : describe;
+const named = (what: string) =>
+  chromiumPath === undefined ? `${what}, without Chromium, which is not installed` : what;
+
+const sections = [
+  ...['people', 'keys', 'kits', 'policies', 'fallbacks', 'limits'],
+  ...['revocations', 'quarantines', 'audit', 'system'],
+];
+
+here(named('the administration pages'), () => {
+  let house: House;
+  let context: BrowserContext;
+  const open = async (section: string): Promise<Page> =>
+    (await visit(context, `${house.url}/administration/${section}`)).page;
+
+  beforeAll(async () => {
+    ({ house } = await sharedConsoleHouse());
+    context = await signedIn(house.adminKey);
+  }, 120_000);
+  afterAll(() => context?.close());
+
+  it.each(['light', 'dark'] as const)(
+    'have no barriers and break no policy in the %s theme, at phone width',
+    async (colorScheme) => {
+      const phone = await signedIn(house.adminKey, { colorScheme, viewport: { width: 390, height: 800 } });
+      const found: string[] = [];
+      for (const section of sections) {
+        const { page, complaints } = await visit(phone, `${house.url}/administration/${section}`);
+        await page.locator('.administration-body').getByRole('heading').or(page.locator('.empty')).first().waitFor();
+        const isWider = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+        const all = [...complaints, ...(await barriers(page)), ...(isWider === true ? ['scrolls sideways'] : [])];
+        found.push(...all.map((it) => `${section}: ${it}`));
+        await page.close();
+      }
+      await phone.close();
+      expect(found).toEqual([]);
+    },
+    180_000,
+  );
+
+  it('invite a person and show the link once', async () => {
+    const page = await open('people');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('ines');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByText(/\/welcome\//).waitFor();
+    await page.getByRole('row', { name: /^ines/ }).getByText('invited').waitFor();
+    await page.close();
+  }, 60_000);
+
+  it('check a policy while it is typed, save it, and say what it would have decided', async () => {
+    const caller = await house.as('dry-runner');
+    const input = { query: 'Ada' };
+    for (let call = 0; call < 3; call++)
+      await caller.post('/v1/invocations', { tool: 'demo/memory.search_nodes', input });
+    const page = await open('policies');
+    await page.getByLabel('Id of a new policy').fill('no-memory');
+    await page.getByRole('button', { name: 'Write it' }).click();
+    const editor = page.getByLabel('Policy no-memory');
+    await editor.fill('forbid (principal');
+    await page.getByRole('alert').waitFor();
+    await editor.fill('forbid (principal, action == Action::"call", resource) when { resource.namespace == "demo" };');
+    await page.getByText('Valid', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Try on recorded calls' }).click();
+    await page.getByText(/^Would have denied \d+ of \d+/).waitFor();
+    await page.getByText(/^3 by dry-runner to demo\/memory\.search_nodes@.*: allowed now, denied then$/).waitFor();
+    await page.getByRole('button', { name: 'Save: no-memory' }).click();
+    await page.getByRole('list', { name: 'Policies' }).getByText('no-memory').waitFor();
+    expect((await house.admin.get<PolicyView>('/v1/policies/no-memory')).body.version).toBe(1);
+    await house.admin.delete('/v1/policies/no-memory');
+    await page.close();
+  }, 60_000);
+
+  it('show who uses a tool before it is revoked, and what calls fall back to; order levels by keyboard', async () => {
+    const [first, second] = ['demo/memory.search_nodes', 'demo/memory.open_nodes'];
+    const page = await open('fallbacks');
+    await page.getByLabel('Capability', { exact: true }).fill('memory.search');
+    await page.getByRole('button', { name: 'Declare a hierarchy' }).click();
+    for (const tool of [second, first]) {
+      await page.getByLabel('Add a tool to memory.search').fill(tool);
+      await page.getByRole('button', { name: 'Add to memory.search' }).click();
+    }
+    await page.getByRole('button', { name: `Move up: ${first}` }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(`${first} is now number 1 of 2`).waitFor({ state: 'attached' });
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: `1. ${first}` })
+      .waitFor();
+    await page.close();
+    const revoking = await open('revocations');
+    await revoking.getByLabel('What').fill(first);
+    await revoking.getByLabel('Reason').fill('tried in a test');
+    await revoking.getByRole('button', { name: 'Show the impact' }).click();
+    await revoking.getByText(/calls by \d+ callers within 30 days|Nobody called it/).waitFor();
+    const before = await house.admin.get<{ items: RevocationView[] }>('/v1/revocations');
+    expect(before.body.items.filter(({ target }) => target === first)).toEqual([]);
+    await revoking.close();
+  }, 60_000);
+
+  it('verify the audit log', async () => {
+    const page = await open('audit');
+    await page.getByRole('button', { name: 'Verify the whole log' }).click();
+    await page.getByText('The log is intact').waitFor();
+    await page.close();
+  }, 60_000);
+});

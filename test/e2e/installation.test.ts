@@ -1,0 +1,40 @@
+import type { CreatedKey, InstallationView } from '@assay/contracts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Client, Refusal } from './client.js';
+import { type House, startHouse } from './house.js';
+
+let house: House;
+let other: Client;
+
+beforeAll(async () => {
+  house = await startHouse({ ASSAY_REPLICA_ID: 'one', ASSAY_ENCRYPTION_KEY: 'not-to-be-seen-'.repeat(4) });
+  await house.admin.post('/v1/organisations', { name: 'acme' });
+  const key = { principal: { kind: 'user', name: 'ann' }, role: 'administrator', organisation: 'acme' };
+  other = house.client((await house.admin.post<CreatedKey>('/v1/keys', key)).body.key);
+});
+afterAll(() => house.stop());
+
+describe('GET /v1/installation', () => {
+  it('shows the settings in force with their source, and no secret', async () => {
+    const { status, body } = await house.admin.get<InstallationView>('/v1/installation');
+    expect(status).toBe(200);
+    const setting = (name: string) => body.settings.find((it) => it.name === name);
+    expect(body.replica.id).toBe('one');
+    expect(setting('PORT')).toMatchObject({ source: 'environment' });
+    expect(setting('LOG_LEVEL')).toEqual({ name: 'LOG_LEVEL', value: 'info', source: 'default' });
+    expect(setting('ASSAY_ENCRYPTION_KEY')).toMatchObject({ value: 'set', source: 'environment' });
+    expect(JSON.stringify(body)).not.toMatch(/not-to-be-seen/);
+    expect(body.jobs.length).toBeGreaterThan(0);
+  });
+
+  it('is for administrators of the installation', async () => {
+    expect((await other.get<Refusal>('/v1/installation')).body.code).toBe('forbidden');
+    expect((await house.anonymous.get<Refusal>('/v1/installation')).status).toBe(401);
+    const caller = await house.as('carl');
+    expect((await caller.get<Refusal>('/v1/installation')).body.code).toBe('forbidden');
+  });
+
+  it('follows an inbox only for those who are authenticated', async () => {
+    expect((await house.anonymous.get<Refusal>('/v1/inbox/events')).status).toBe(401);
+  });
+});
