@@ -160,6 +160,8 @@ export {
   type Discover,
   type DiscoveryAnswer,
   type DiscoveryResult,
+  type ResultLearning,
+  resultLearningSchema,
   details,
   discoverSchema,
   discoveryAnswerSchema,
@@ -350,7 +352,14 @@ export {
 } from './isolation.js';
 export { type JsonRpcEndpoint, jsonRpcEndpointSchema } from './json-rpc-endpoint.js';
 export { type KitSetting, type KitView, kitSchema, kitSettingSchema, kitStatuses, kitToolSchema } from './kits.js';
-export { type LearningView, learningSchema, type SetLearning, setLearningSchema } from './learning.js';
+export {
+  type ErasedLearning,
+  erasedLearningSchema,
+  type LearningView,
+  learningSchema,
+  type SetLearning,
+  setLearningSchema,
+} from './learning.js';
 export {
   type LimitName,
   type LimitRuleView,
