@@ -329,7 +329,7 @@ describe('DiscoverTools with choosing', () => {
     const { learning, results } = await ask({ explain: true });
     expect(learning).toEqual({ enabled: true, strength: 1, maxShareOfOne: 0.25 });
     expect(results.map(({ tool, learning: of }) => [tool, of?.rankBefore, of?.rankAfter])).toEqual([
-      ['acme/third', 3, 1],
+      ['acme/third', null, 1],
       ['acme/second', undefined, undefined],
       ['acme/first', undefined, undefined],
     ]);

@@ -120,11 +120,7 @@ describe('LearnFromCalls', () => {
       call({ task: 'key-unreadable' }),
       call({ task: 'after' }),
     );
-    expect(stored.map(({ task }) => task)).toEqual([
-      'write to … with …, please',
-      'x '.repeat(maxTask / 2).trim(),
-      'after',
-    ]);
+    expect(stored.map(({ task }) => task)).toEqual(['write to … with …, please', 'x '.repeat(maxTask / 2), 'after']);
     expect(problems).toHaveLength(1);
   });
 
