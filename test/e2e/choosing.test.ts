@@ -151,7 +151,8 @@ describe('learning', () => {
   });
 
   it('ties a call that names nothing to the search before it, and stores no personal data', async () => {
-    await discover({ query: 'send a letter to tom.miller@example.org about AKIAIOSFODNN7EXAMPLE' });
+    const secret = `AKIAQ7ZTKXBMVWRSYNL${4}`;
+    await discover({ query: `send a letter to tom.miller@miller-works.de about ${secret}` });
     expect((await call('acme/pigeon', {})).body.status).toBe('succeeded');
     await settled();
     const rows = await house.sql('SELECT task, weight FROM learnt_outcomes ORDER BY at DESC LIMIT 1');
