@@ -2,6 +2,7 @@ import type { Envelope, MadeToolView } from '@assay/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { Refusal } from './client.js';
+import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
 import { mcpClients } from './mcp-clients.js';
 
@@ -60,8 +61,11 @@ describe('a made tool', () => {
       .client(otherKey)
       .post<{ results: { tool: string }[] }>('/v1/discover', { query: 'initials of a name' });
     expect(found.body.results.map(({ tool }) => tool)).not.toContain(body.tool);
-    const { body: shown } = await house.client(makerKey).get<Made>(`/v1/made-tools/${body.id}`);
-    expect(shown.uses).toMatchObject({ sessions: 1, inputs: 1 });
+    const { uses } = await eventually(async () => {
+      const { body: shown } = await house.client(makerKey).get<Made>(`/v1/made-tools/${body.id}`);
+      return shown.uses?.sessions === 0 ? undefined : shown;
+    }, 'the use is counted');
+    expect(uses).toMatchObject({ sessions: 1, inputs: 1 });
     const { body: listed } = await house.client(makerKey).get<{ items: Made[] }>('/v1/made-tools');
     expect(listed.items.map(({ id }) => id)).toEqual([body.id]);
   });

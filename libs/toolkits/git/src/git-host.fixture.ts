@@ -40,6 +40,8 @@ async function backend(request: IncomingMessage, response: ServerResponse, folde
       GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
     },
   });
+  // The program may answer, and end, before it has read everything: its answer says what there is to say.
+  child.stdin.on('error', () => {});
   child.stdin.end(await bodyOf(request));
   const chunks: Buffer[] = [];
   for await (const chunk of child.stdout) chunks.push(chunk as Buffer);
