@@ -1,7 +1,7 @@
 import type { DiscoveryAnswer, DiscoveryResult } from '@assay/sdk';
+import { explainedNotes, learntText } from './learnt.js';
 import type { Page } from './page.js';
 import { parameterTable } from './parameters.js';
-import { explainedNotes, learntText } from './learnt.js';
 import { indent, plural, wrap } from './text.js';
 
 /** Near misses shown beside results; without any result all are shown. */

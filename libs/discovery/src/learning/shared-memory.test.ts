@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { LearntOutcome } from './learnt-outcome.js';
 import { anOutcome, readTerms } from './learnt-outcome.fixture.js';
+import type { LearntOutcome } from './learnt-outcome.js';
 import { maxShareOfOne, SharedMemory } from './shared-memory.js';
 
 const now = Date.UTC(2026, 5, 1);
