@@ -40,7 +40,7 @@ export function draftAnswer(parts: AnswerParts): Draft {
   const good = chosen.offered.slice(0, query.limit);
   const weaker = chosen.weaker.slice(0, query.limit - good.length);
   const shown = [...good, ...weaker];
-  const explored = learning === undefined ? [] : exploredOf(learning, parts.found, shown, query);
+  const explored = learning === undefined ? [] : exploredOf(learning, withGate(parts.found, chosen.left), shown, query);
   return {
     frame: {
       discoveryId: parts.discoveryId,
@@ -133,7 +133,7 @@ function withoutThese(left: readonly Found[], explored: Draft['explored']): Foun
   return left.filter(({ tool }) => !tried.has(tool.id));
 }
 
-/** Of the tools that fit all that was asked, some that are not among the results. */
+/** Of the tools that fit all that was asked and are not known to be denied, some that are not among the results. */
 function exploredOf(
   learning: LearningSearch,
   found: readonly Found[],
