@@ -8,6 +8,7 @@ import { run as runComparison } from './compatibility.mjs';
 import { measureCompositions } from './composition/run.mjs';
 import { run as runDiscovery } from './discovery/bench-search.mjs';
 import { run as runLearning } from './discovery/learning.mjs';
+import { run as runLearningCurve } from './discovery/learning-curve.mjs';
 import { measureGateway } from './gateway/run.mjs';
 import { measureLimits } from './limits.mjs';
 import { measureTokens } from './mcp/journeys.mjs';
@@ -81,7 +82,10 @@ export const pieces = {
   audit: { title: 'The audit log', run: () => measureAudit() },
   comparison: { title: 'Comparing schemas', run: runComparison },
   discovery: { title: 'The search index', run: discovery },
-  learning: { title: 'Learning from what worked', run: ({ data }) => runLearning({ data }) },
+  learning: {
+    title: 'Learning from what worked',
+    run: async ({ data }) => [...(await runLearning({ data })), ...(await runLearningCurve({ data }))],
+  },
 };
 
 /** The pieces of these names, all of them when none is named. Throws on a name there is not. */

@@ -78,13 +78,14 @@ describe('a token budget', () => {
 describe('learning', () => {
   const query = 'tell somebody about the anniversary letter';
 
-  it('is off until an administrator switches it on', async () => {
-    expect(await learnt()).toMatchObject({ enabled: false, outcomes: 0, changedAt: null });
+  it('learns nothing while an administrator has switched it off', async () => {
+    expect(await learnt()).toMatchObject({ enabled: true, outcomes: 0, changedAt: null });
+    expect((await agent.put<Problem>('/v1/learning', { enabled: false })).status).toBe(403);
+    expect((await house.admin.put('/v1/learning', { enabled: false })).status).toBe(200);
     const { discoveryId } = await discover({ query });
     await call('acme/pigeon', { discoveryId });
     await settled();
     expect(await learnt()).toMatchObject({ outcomes: 0 });
-    expect((await agent.put<Problem>('/v1/learning', { enabled: true })).status).toBe(403);
     expect((await house.admin.put<LearningView>('/v1/learning', { enabled: true })).body).toMatchObject({
       enabled: true,
     });
@@ -105,6 +106,21 @@ describe('learning', () => {
     expect((await learnt()).tools).toContainEqual(expect.objectContaining({ tool: 'acme/broken', failures: 1 }));
   });
 
+  it('explains what it changed, and lets one caller move a tool in the searches of others by a bounded share', async () => {
+    const asked = { query: `${query}, please`, explain: true };
+    const own = await discover(asked);
+    expect(own.learning).toEqual({ enabled: true, strength: expect.any(Number), maxShareOfOne: 0.25 });
+    const pigeon = own.results.find(({ tool }) => tool === 'acme/pigeon')?.learning;
+    expect(pigeon).toMatchObject({ rankAfter: 1, calls: { yours: 4, others: 0, failed: 0 } });
+    expect(pigeon?.share).toBeGreaterThan(0.4);
+    const other = await discover(asked, await house.as('bela'));
+    const others = other.results.find(({ tool }) => tool === 'acme/pigeon');
+    expect(others?.learning).toMatchObject({ calls: { yours: 0, others: 4, failed: 0 } });
+    expect(others?.learning?.share).toBeLessThanOrEqual(0.5);
+    expect((await discover(asked, house.anonymous)).learning).toMatchObject({ enabled: false });
+    expect(await discover({ query })).not.toHaveProperty('learning');
+  });
+
   it('is restored after a server restart', async () => {
     await house.restart();
     agent = await house.as('aria');
@@ -116,7 +132,7 @@ describe('learning', () => {
   it('is visible to nobody else', async () => {
     await house.admin.post('/v1/organisations', { name: 'other' });
     const stranger = await house.as('stan', { organisation: 'other' });
-    expect(await learnt(stranger)).toMatchObject({ enabled: false, outcomes: 0, tools: [] });
+    expect(await learnt(stranger)).toMatchObject({ enabled: true, outcomes: 0, tools: [] });
     const answer = await discover({ query, constraints: { minTrust: 0 } }, stranger);
     expect(JSON.stringify(answer)).not.toMatch(/worked for|similar/);
     expect((await house.anonymous.get('/v1/learning')).status).toBe(401);
@@ -132,6 +148,32 @@ describe('learning', () => {
       status: 422,
       detail: expect.stringContaining('NUL'),
     });
+  });
+
+  it('ties a call that names nothing to the search before it, and stores no personal data', async () => {
+    const secret = `AKIAQ7ZTKXBMVWRSYNL${4}`;
+    await discover({ query: `send a letter to tom.miller@miller-works.de about ${secret}` });
+    expect((await call('acme/pigeon', {})).body.status).toBe('succeeded');
+    await settled();
+    const rows = await house.sql('SELECT task, weight FROM learnt_outcomes ORDER BY at DESC LIMIT 1');
+    expect(rows).toEqual([{ task: expect.stringMatching(/^send a letter to … about/), weight: 0.5 }]);
+    expect(JSON.stringify(await house.sql('SELECT task FROM learnt_outcomes'))).not.toMatch(/miller|AKIA/);
+  });
+
+  it("erases one principal's share, of oneself or by an administrator, and records it", async () => {
+    const bela = await house.as('bela');
+    await call('acme/mailer', { task: 'write a letter' }, bela);
+    await settled();
+    const before = (await learnt(house.admin)).principals;
+    expect(before).toContainEqual({ principal: 'bela', outcomes: 1 });
+    expect((await bela.delete<Problem>('/v1/learning/principals/aria')).body.code).toBe('forbidden');
+    expect((await house.admin.delete<Problem>('/v1/learning/principals/nobody-here')).body.code).toBe('not_found');
+    expect((await house.anonymous.delete('/v1/learning/principals/bela')).status).toBe(401);
+    expect(await bela.delete('/v1/learning/principals/bela')).toMatchObject({ status: 200, body: { outcomes: 1 } });
+    await settled();
+    expect((await learnt(house.admin)).principals.map(({ principal }) => principal)).toEqual(['aria']);
+    const audited = await house.sql("SELECT count(*)::int AS count FROM audit_records WHERE action = 'learning.erase'");
+    expect(audited).toEqual([{ count: 1 }]);
   });
 
   it('is forgotten on request', async () => {

@@ -95,6 +95,10 @@ export const discoverSchema = z
       .boolean()
       .optional()
       .describe('Only good results: by default weaker ones fill up to the limit, after all good ones, as names only'),
+    explain: z
+      .boolean()
+      .optional()
+      .describe('Adds what learning changed: of each result, its place without it, its share and the calls behind it'),
     strategy: z.enum(strategies).optional().describe('Selection strategy; by default tools are ranked by score'),
     state: z
       .record(z.string(), z.unknown())
@@ -118,6 +122,26 @@ export const discoverSchema = z
   });
 export type Discover = z.infer<typeof discoverSchema>;
 
+/** What learning changed about a result. */
+export const resultLearningSchema = z.object({
+  rankBefore: z
+    .int()
+    .nullable()
+    .describe('Its place by score without learning, from 1; null: it would not be a result'),
+  rankAfter: z.int().nullable().describe('Its place by score with learning; a strategy may order results otherwise'),
+  share: z
+    .number()
+    .describe('The part of its relevance that learning changed, from -1 to 1; below 0 when it was lowered'),
+  calls: z
+    .object({
+      yours: z.int(),
+      others: z.int().describe('Of other callers in your organisation'),
+      failed: z.int().describe('How many of all these failed'),
+    })
+    .describe('Stored calls of the tool for tasks that have words in common with the query'),
+});
+export type ResultLearning = z.infer<typeof resultLearningSchema>;
+
 export const discoveryResultSchema = z.object({
   tool: z.string(),
   version: z.string(),
@@ -135,6 +159,9 @@ export const discoveryResultSchema = z.object({
     .literal(true)
     .optional()
     .describe('Below the relevance threshold, listed by name to fill up to the limit; absent for good results'),
+  learning: resultLearningSchema
+    .optional()
+    .describe('With `explain`: what learning changed; absent where nothing was learnt of the tool'),
   ...verdictShape,
   title: z.string().optional(),
   description: z.string().optional(),
@@ -203,6 +230,18 @@ export const discoveryAnswerSchema = z.object({
     .array(z.object({ tool: z.string(), version: z.string(), why: z.string() }))
     .optional()
     .describe('With learning on: lower-ranked tools worth trying because little is known about them'),
+  learning: z
+    .object({
+      enabled: z
+        .boolean()
+        .describe('Off for organisations that switched it off, callers without a key, and tags alone'),
+      strength: z.number().describe('How strongly learning counts in your searches, 0 to 1.5; 0: it does not help you'),
+      maxShareOfOne: z
+        .number()
+        .describe('How far the calls of one other caller can move a tool, as a part of the best relevance'),
+    })
+    .optional()
+    .describe('With `explain`'),
   selection: z
     .object({
       strategy: z.enum(strategies),

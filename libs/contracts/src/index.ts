@@ -168,6 +168,8 @@ export {
   fromTextSchema,
   maxQuery,
   maxQuerySent,
+  type ResultLearning,
+  resultLearningSchema,
   type Strategy,
   strategies,
   textOutcomes,
@@ -353,7 +355,14 @@ export {
 } from './isolation.js';
 export { type JsonRpcEndpoint, jsonRpcEndpointSchema } from './json-rpc-endpoint.js';
 export { type KitSetting, type KitView, kitSchema, kitSettingSchema, kitStatuses, kitToolSchema } from './kits.js';
-export { type LearningView, learningSchema, type SetLearning, setLearningSchema } from './learning.js';
+export {
+  type ErasedLearning,
+  erasedLearningSchema,
+  type LearningView,
+  learningSchema,
+  type SetLearning,
+  setLearningSchema,
+} from './learning.js';
 export {
   type LimitName,
   type LimitRuleView,

@@ -7,10 +7,14 @@ export type SetLearning = z.infer<typeof setLearningSchema>;
 
 export const learningSchema = z.object({
   enabled: z.boolean(),
-  changedAt: z.iso.datetime().nullable().describe('Null when never set: then it is off'),
+  changedAt: z.iso.datetime().nullable().describe('Null when never set: then it is on'),
   outcomes: z.int().describe('Number of stored outcomes of tools visible to you'),
   mostOutcomes: z.int().describe('How many of the newest are kept'),
   halfLifeDays: z.number().describe('Days after which an outcome counts half'),
+  mine: z.int().describe('How many of them come from your own calls'),
+  principals: z
+    .array(z.object({ principal: z.string().nullable(), outcomes: z.int() }))
+    .describe('Whose calls they come from, at most 100; for administrators. Null: before this was stored'),
   keptDays: z.number().describe('Days after which it is deleted'),
   tools: z
     .array(
@@ -25,3 +29,6 @@ export const learningSchema = z.object({
     .describe('Those with most successes first, at most 100'),
 });
 export type LearningView = z.infer<typeof learningSchema>;
+
+export const erasedLearningSchema = z.object({ outcomes: z.int().describe('How many stored outcomes were deleted') });
+export type ErasedLearning = z.infer<typeof erasedLearningSchema>;

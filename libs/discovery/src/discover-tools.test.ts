@@ -277,14 +277,19 @@ describe('DiscoverTools with choosing', () => {
   ];
   const remembered: string[][] = [];
   const choosing: Choosing<string> = {
-    organisationOf: (caller) => caller,
+    searcherOf: (caller) => ({ organisationId: caller, principalId: 'ann' }),
     learning: {
-      begin: (organisationId, _text, found) =>
+      begin: ({ organisationId }, _text, found) =>
         organisationId === 'org:1'
           ? {
               candidates: [...found].reverse().map((it, at) => ({ ...it, relevance: 0.5 - at / 100 })),
               isUsed: true,
               why: (tool) => [`learnt of ${tool}`],
+              explain: () => ({
+                strength: 1,
+                of: (tool) =>
+                  tool === 'acme/third' ? { share: 0.5, calls: { yours: 1, others: 2, failed: 0 } } : undefined,
+              }),
               explored: (fitting, shown) =>
                 fitting
                   .filter(({ tool }) => !shown.has(tool.id))
@@ -318,6 +323,21 @@ describe('DiscoverTools with choosing', () => {
     expect(answer.results[0]?.why).toContain('learnt of acme/third');
     expect(answer.explored).toEqual([{ tool: 'acme/first', version: '1.0.0', why: 'new' }]);
     expect(remembered.at(-1)).toEqual(['acme/third', 'acme/second', 'acme/first']);
+  });
+
+  it('explains on request what learning changed, of results of which something was learnt', async () => {
+    const { learning, results } = await ask({ explain: true });
+    expect(learning).toEqual({ enabled: true, strength: 1, maxShareOfOne: 0.25 });
+    expect(results.map(({ tool, learning: of }) => [tool, of?.rankBefore, of?.rankAfter])).toEqual([
+      ['acme/third', null, 1],
+      ['acme/second', undefined, undefined],
+      ['acme/first', undefined, undefined],
+    ]);
+    expect(results[0]?.learning).toMatchObject({ share: 0.5, calls: { yours: 1, others: 2, failed: 0 } });
+    expect((await ask({ explain: true }, 'org:2')).learning).toEqual({
+      ...{ enabled: false, strength: 0, maxShareOfOne: 0.25 },
+    });
+    expect(await ask({})).not.toHaveProperty('learning');
   });
 
   it('reports searches that no tool answers, with the tools that came nearest', async () => {

@@ -22,7 +22,8 @@ import { fitsVersion, unmetConstraints } from './constraints.js';
 import { draftAnswer, nearMisses } from './draft-answer.js';
 import type { Meaning, QueryMeaning } from './embedding/query-meaning.js';
 import { gateBest, gateResults } from './gate-results.js';
-import type { LearningSearch, UseLearning } from './learning/use-learning.js';
+import { explainPlaces } from './learning/explain-places.js';
+import type { LearningSearch, Searcher, UseLearning } from './learning/use-learning.js';
 import { nothingFits } from './match-confidence.js';
 import { mergeConstraints } from './merge-constraints.js';
 import { type Found, narrow, unmetOf } from './narrow.js';
@@ -42,7 +43,7 @@ const toolNames = /[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?\/[A-Za-z0-9_.-]{1,128}/
 
 /** What discovery can do beyond finding. */
 export interface Choosing<Caller> {
-  organisationOf(caller: Caller): string | null;
+  searcherOf(caller: Caller): Searcher;
   readonly learning: Pick<UseLearning, 'begin'>;
   readonly strategies: Pick<SelectTools, 'select'>;
   readonly loadTokens: LoadTokenCounter;
@@ -85,11 +86,13 @@ export class DiscoverTools<Caller> {
     const meaning = (await this.meaning?.of(query.text)) ?? {};
     const { candidates, terms, warnings: lacks = [] } = await this.search(query, meaning, caller);
     const warnings = [...query.warnings, ...(meaning.warning === undefined ? [] : [meaning.warning]), ...lacks];
-    const organisationId = this.choosing?.organisationOf(caller) ?? null;
-    const learning = this.choosing?.learning.begin(organisationId, query.text, candidates);
+    const searcher = this.choosing?.searcherOf(caller) ?? nobody;
+    const { organisationId } = searcher;
+    const learning = this.choosing?.learning.begin(searcher, query.text, candidates);
     const wishes = wishesOf(query);
     const verdictOn = (tool: CandidateTool): Verdict => this.verdictOn(tool, caller);
-    const seen = (learning?.candidates ?? candidates).flatMap((it) => this.look(it, query, wishes, caller));
+    const lookAt = (some: readonly Candidate[]) => some.flatMap((it) => this.look(it, query, wishes, caller));
+    const seen = lookAt(learning?.candidates ?? candidates);
     const { strategy } = request;
     const found = strategy === undefined ? seen : gateBest(seen, query.limit, verdictOn);
     const narrowed = narrow(found, query);
@@ -97,6 +100,9 @@ export class DiscoverTools<Caller> {
     if (!chosen.ok) return chosen;
     const draft = draftAnswer({
       ...{ discoveryId: this.random.uuid(), query, narrowed, found, learning, warnings },
+      ...(request.explain === true && {
+        explained: explainPlaces(narrow(lookAt(candidates), query), narrowed, learning),
+      }),
       chosen: gateResults(chosen.value, query.limit, strategy === 'policy', verdictOn),
       match: { terms, byMeaning: meaning.vector !== undefined, tree: this.candidates.capabilities },
       named: this.named(query.text, caller),
@@ -225,6 +231,8 @@ async function leftOf<Caller>(
   const message = `the session "${session}" has no tokens left (${left.value}): ${remedy}`;
   return fail('invalid_request', message, { issues: [{ path: '/tokenBudget', message }] });
 }
+
+const nobody: Searcher = { organisationId: null, principalId: null };
 
 const noStrategies: Pick<SelectTools, 'select'> = {
   select: async () => fail('not_implemented', 'Strategies are not offered here.'),

@@ -1,6 +1,7 @@
 import type { DiscoveryAnswer, DiscoveryResult } from '@assay/contracts';
 import { isoTime } from '@assay/kernel';
 import { blockedTools } from './blocked-tools.js';
+import type { ExplainedPlaces } from './learning/explain-places.js';
 import type { LearningSearch } from './learning/use-learning.js';
 import { judgeMatch } from './match-confidence.js';
 import type { Found, Narrowed, Offered } from './narrow.js';
@@ -25,6 +26,8 @@ export interface AnswerParts {
   readonly match: Omit<Match, 'matched'>;
   /** Undefined where nothing is learnt. */
   readonly learning: LearningSearch | undefined;
+  /** When it was asked what learning changed. */
+  readonly explained?: ExplainedPlaces;
   /** Tools out of use that the query names. */
   readonly named: DiscoveryAnswer['excluded'];
   readonly warnings: readonly string[];
@@ -37,7 +40,7 @@ export function draftAnswer(parts: AnswerParts): Draft {
   const good = chosen.offered.slice(0, query.limit);
   const weaker = chosen.weaker.slice(0, query.limit - good.length);
   const shown = [...good, ...weaker];
-  const explored = learning === undefined ? [] : exploredOf(learning, parts.found, shown, query);
+  const explored = learning === undefined ? [] : exploredOf(learning, withGate(parts.found, chosen.left), shown, query);
   return {
     frame: {
       discoveryId: parts.discoveryId,
@@ -57,6 +60,7 @@ export function draftAnswer(parts: AnswerParts): Draft {
       totalCandidates: parts.found.length,
       totalFiltered: narrowed.passed,
       tookMs: parts.tookMs,
+      ...(parts.explained && { learning: parts.explained.summary }),
       ...(chosen.selection && { selection: chosen.selection }),
       ...(warnings.length > 0 && { warnings: [...warnings] }),
     },
@@ -70,8 +74,12 @@ export function draftAnswer(parts: AnswerParts): Draft {
   };
 }
 
-function present(one: Ranked<Offered>, { query, narrowed, chosen, learning, match }: AnswerParts): DiscoveryResult {
+function present(
+  one: Ranked<Offered>,
+  { query, narrowed, chosen, learning, match, explained }: AnswerParts,
+): DiscoveryResult {
   const { tool, candidate, score, parts, lowered, verdict } = one;
+  const learnt = explained?.of(one.id);
   const { constraints } = narrowed;
   return {
     tool: tool.id,
@@ -86,6 +94,7 @@ function present(one: Ranked<Offered>, { query, narrowed, chosen, learning, matc
       ...reasonsFor(tool, { ...query, constraints }, { ...match, matched: candidate.matched }, verdict),
       ...lowered.map((why) => `${why}; no fitting tool meets it, so that it only lowers ranks`),
     ],
+    ...(learnt && { learning: learnt }),
     callable: verdict.callable,
     ...(verdict.policies.length > 0 && { policies: [...verdict.policies] }),
     ...(verdict.openUntil !== null && { openUntil: isoTime(verdict.openUntil) }),
@@ -124,7 +133,7 @@ function withoutThese(left: readonly Found[], explored: Draft['explored']): Foun
   return left.filter(({ tool }) => !tried.has(tool.id));
 }
 
-/** Of the tools that fit all that was asked, some that are not among the results. */
+/** Of the tools that fit all that was asked and are not known to be denied, some that are not among the results. */
 function exploredOf(
   learning: LearningSearch,
   found: readonly Found[],

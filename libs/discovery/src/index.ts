@@ -28,6 +28,7 @@ export { standings, withLearnt } from './learning/learnt-relevance.js';
 export { ManageLearning } from './learning/manage-learning.js';
 export type { ReadTerms } from './learning/read-terms.js';
 export { RecentSearches } from './learning/recent-searches.js';
+export { maxShareOfOne, SharedMemory } from './learning/shared-memory.js';
 export { TaskMemory } from './learning/task-memory.js';
 export { UseLearning } from './learning/use-learning.js';
 export { type IndexReport, MaintainIndex } from './maintain-index.js';

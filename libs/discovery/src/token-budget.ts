@@ -240,5 +240,6 @@ function round(head: DiscoveryResult): DiscoveryResult {
     ...head,
     score: rounded(head.score),
     parts: { trust: rounded(trust), relevance: rounded(relevance), latency: rounded(latency), cost: rounded(cost) },
+    ...(head.learning && { learning: { ...head.learning, share: rounded(head.learning.share) } }),
   };
 }

@@ -1,7 +1,7 @@
-import type { LearningView } from '@assay/contracts';
+import type { ErasedLearning, LearningView } from '@assay/contracts';
 import type { Connection, RequestOptions } from './connection.js';
 
-/** What your organisation learns from its own calls: off until an administrator switches it on. */
+/** What your organisation learns from its own calls: on until an administrator switches it off. */
 export class Learning {
   readonly #connection: Connection;
 
@@ -15,6 +15,11 @@ export class Learning {
 
   set(enabled: boolean, options?: RequestOptions): Promise<LearningView> {
     return this.#connection.request('setLearning', { body: { enabled } }, options);
+  }
+
+  /** Forgets what was learnt from one principal's calls: your own, or as an administrator anybody's. */
+  erasePrincipal(principal: string, options?: RequestOptions): Promise<ErasedLearning> {
+    return this.#connection.request('eraseLearningOf', { path: { principal } }, options);
   }
 
   /** Forgets everything that was learnt. */

@@ -224,6 +224,7 @@ export const wire: { readonly [R in RouteName]: `${Routes[R]['method']} ${Routes
   listAudit: 'GET /v1/audit',
   showLearning: 'GET /v1/learning',
   setLearning: 'PUT /v1/learning',
+  eraseLearningOf: 'DELETE /v1/learning/principals/{principal}',
   eraseLearning: 'DELETE /v1/learning',
   listRules: 'GET /v1/rules',
   listToolsets: 'GET /v1/toolsets',

@@ -13,8 +13,8 @@ const storesOf = ({ database }: Fixture) => ({
 const at = Date.UTC(2026, 0, 1);
 const outcomesOf = (organisationId: string, count: number): LearntOutcome[] =>
   Array.from({ length: count }, (_, n) => ({
-    ...{ id: randomUUID(), organisationId, searchId: null, task: 'x', tool: 'acme/mail', succeeded: true, weight: 1 },
-    ...{ shown: [], standing: [], at: at + n },
+    ...{ id: randomUUID(), organisationId, principalId: null, searchId: null, task: 'x', tool: 'acme/mail' },
+    ...{ succeeded: true, weight: 1, shown: [], standing: [], at: at + n },
   }));
 
 describe('PostgresLearningStore and PostgresRuleStore keep the contracts of LearningStore and RuleStore', () => {
@@ -25,6 +25,18 @@ describe('PostgresLearningStore and PostgresRuleStore keep the contracts of Lear
 });
 
 describe('PostgresLearningStore', () => {
+  it('skips outcomes of a principal that is gone', async () => {
+    await withDatabase(async (fixture) => {
+      const { learning } = storesOf(fixture);
+      const organisation = anOrganisationRow();
+      await fixture.identities.addOrganisation(organisation);
+      const gone = outcomesOf(organisation.id, 1).map((it) => ({ ...it, principalId: randomUUID() }));
+      await learning.add([...gone, ...outcomesOf(organisation.id, 1)]);
+      const { rows } = await fixture.database.pool.query('SELECT principal_id FROM learnt_outcomes');
+      expect(rows).toEqual([{ principal_id: null }]);
+    });
+  });
+
   it('keeps the newest outcomes of each organisation, and passes over organisations that are gone', async () => {
     await withDatabase(async (fixture) => {
       const { learning } = storesOf(fixture);

@@ -8,6 +8,8 @@ const learning: LearningView = {
   enabled: true,
   changedAt: '2026-11-22T00:00:00.000Z',
   outcomes: 13,
+  mine: 4,
+  principals: [{ principal: 'ann', outcomes: 9 }],
   mostOutcomes: 10_000,
   halfLifeDays: 90,
   keptDays: 365,
@@ -26,12 +28,13 @@ describe('learning', () => {
   it('shows what was learnt, and for what it worked', async () => {
     const { out, code } = await assay(['learning'], { answers: { 'GET /v1/learning': learning } });
     expect(code).toBe(0);
-    expect(out).toContain('Learning is on: 13 outcomes of at most 10,000; half-life 90 days');
+    expect(out).toContain('Learning is on: 13 outcomes (4 from your calls) of at most 10,000; half-life 90 days');
     expect(out).toMatch(/acme\/mail\.send +12 +1 +2026-11-21 +send the invoice · remind a customer/);
+    expect(out).toMatch(/ann +9/);
   });
 
   it('says what to do when nothing is learnt', async () => {
-    const nothing = { ...learning, outcomes: 0, tools: [] };
+    const nothing = { ...learning, outcomes: 0, tools: [], principals: [] };
     const on = await assay(['learning', 'show'], { answers: { 'GET /v1/learning': nothing } });
     expect(on.out).toContain('--discovery <id>');
     const off = await assay(['learning'], { answers: { 'GET /v1/learning': { ...nothing, enabled: false } } });
@@ -39,12 +42,18 @@ describe('learning', () => {
   });
 
   it('is switched on and off, and forgets', async () => {
-    const answers = { 'PUT /v1/learning': { ...learning, enabled: false }, 'DELETE /v1/learning': null };
+    const answers = {
+      'PUT /v1/learning': { ...learning, enabled: false },
+      'DELETE /v1/learning': null,
+      'DELETE /v1/learning/principals/ann': { outcomes: 9 },
+    };
     const off = await assay(['learning', 'off'], { answers });
     expect(off.asked[0]?.body).toEqual({ enabled: false });
     expect(off.out).toContain('13 outcomes of before are kept but unused');
     expect((await assay(['learning', 'on'], { answers })).asked[0]?.body).toEqual({ enabled: true });
-    expect((await assay(['learning', 'erase'], { answers })).out).toContain('Deleted');
+    expect((await assay(['learning', 'erase'], { answers })).out).toContain('Deleted everything');
+    const one = await assay(['learning', 'erase', '--principal', 'ann'], { answers });
+    expect(one.out).toContain('Deleted 9 outcomes learnt from the calls of ann.');
   });
 
   it('fails with the reason when it may not', async () => {

@@ -18,6 +18,7 @@ interface SearchOptions {
   readonly budget?: number | 'session';
   readonly session?: string;
   readonly strict?: boolean;
+  readonly explain?: boolean;
   readonly strategy?: Strategy;
   readonly state?: string;
 }
@@ -49,6 +50,7 @@ function questionOf(words: readonly string[], options: SearchOptions, json: bool
       tokenBudget: options.budget,
       session: options.session,
       strict: options.strict,
+      explain: options.explain,
       strategy: options.strategy,
       state: options.state === undefined ? undefined : stateOf(options.state),
     }),
@@ -77,6 +79,7 @@ export function addSearchCommand(program: Command, host: Host): void {
     'search --capability data.query.sql --max-latency 500ms',
     'search send an invoice under 500 ms, read-only',
     'search send an invoice --budget 2000 --strategy hybrid',
+    'search send an invoice --explain',
   ])
     .option('--capability <tags>', 'dotted tags (commas, or repeat it)', listed)
     .option('--max-latency <time>', 'maximum p95 latency, such as 500ms', duration)
@@ -86,6 +89,7 @@ export function addSearchCommand(program: Command, host: Host): void {
     .option('--protocol <protocol>', 'mcp, http, grpc …')
     .option('--limit <n>', 'maximum number of results, 1 to 100', whole(1, 100))
     .option('--strict', 'good results only, without weaker ones up to the limit')
+    .option('--explain', 'show what learning changed: places, share, calls')
     .addOption(new Option('--detail <detail>', 'detail per result').choices(['names', 'summary', 'schemas']))
     .option(
       '--budget <tokens>',

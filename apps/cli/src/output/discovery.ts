@@ -1,4 +1,5 @@
 import type { DiscoveryAnswer, DiscoveryResult } from '@assay/sdk';
+import { explainedNotes, learntText } from './learnt.js';
 import type { Page } from './page.js';
 import { parameterTable } from './parameters.js';
 import { indent, plural, wrap } from './text.js';
@@ -43,6 +44,7 @@ function resultText(result: DiscoveryResult, page: Page): string {
     ...(result.description ? wrap(result.description, page.width - 2) : []),
     ...(result.capabilities?.length ? [page.dim(result.capabilities.join(' '))] : []),
     ...why.map((line) => page.dim(line)),
+    ...learntText(result).map((line) => page.dim(line)),
     ...(result.inputSchema ? [parameterTable(page, result.inputSchema)] : []),
   ];
   return [head.filter(Boolean).join('  '), ...body.map((line) => indent(line, '  '))].join('\n');
@@ -92,7 +94,7 @@ const missesText = (misses: DiscoveryAnswer['excluded'], page: Page): string =>
 
 /** Below the answer: what the budget took, and what to do next. */
 export function discoveryNotes(
-  { results: [best], tokens, discoveryId, explored }: DiscoveryAnswer,
+  { results: [best], tokens, discoveryId, explored, learning }: DiscoveryAnswer,
   page: Page,
 ): string[] {
   const spent =
@@ -103,5 +105,5 @@ export function discoveryNotes(
         ];
   const learns = explored === undefined ? '' : ` --discovery ${discoveryId}`;
   const next = best ? [`Next: assay show ${best.tool}, or assay call ${best.tool} …${learns}`] : [];
-  return [...spent, ...next].map((line) => page.dim(line));
+  return [...spent, ...explainedNotes(learning), ...next].map((line) => page.dim(line));
 }

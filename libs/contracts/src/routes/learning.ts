@@ -1,4 +1,4 @@
-import { learningSchema, setLearningSchema } from '../learning.js';
+import { erasedLearningSchema, learningSchema, setLearningSchema } from '../learning.js';
 import { define } from './route.js';
 
 /** What an organisation learns from its own calls. */
@@ -19,6 +19,14 @@ export const learningRoutes = define({
     scope: 'admin',
     body: setLearningSchema,
     answers: { 200: learningSchema },
+  },
+  eraseLearningOf: {
+    method: 'DELETE',
+    path: '/v1/learning/principals/{principal}',
+    tag: 'discovery',
+    summary: "Delete what was learnt from one principal's calls: your own, or as an administrator anybody's",
+    scope: 'authenticated',
+    answers: { 200: erasedLearningSchema },
   },
   eraseLearning: {
     method: 'DELETE',

@@ -26,7 +26,7 @@ describe('explore', () => {
     ).toEqual(['a/t0', 'a/t1', 'a/t2']);
     expect(explore(tools(100), 50, seeded())).toHaveLength(maxExplored);
     const drawn = explore(tools(100), 10, seeded());
-    expect(new Set(drawn).size).toBe(10);
+    expect(new Set(drawn).size).toBe(maxExplored);
     expect(drawn.every(({ id }) => Number(id.slice(3)) < explorable)).toBe(true);
   });
 

@@ -10,7 +10,7 @@ export interface Unexplored {
 }
 
 /** At most so many tools are shown for a try, of so many that come next after those shown. */
-export const maxExplored = 10;
+export const maxExplored = 3;
 export const explorable = 40;
 
 /** How fast the chance falls with relevance: a tool of half the best's has a hundredth part of the best's chance at 8. */

@@ -4,7 +4,9 @@ import { describe, expect, it } from '@jest/globals';
 import { LearnFromCalls } from './learn-from-calls.js';
 import { type LearntOutcome, maxTask } from './learnt-outcome.js';
 import { RecentSearches } from './recent-searches.js';
+import type { TaskContent } from './redact-task.js';
 
+const ann = { organisationId: 'org-acme', principalId: 'ann' };
 const call = (parts: Partial<CallFinished> = {}): CallFinished => ({
   invocationId: 'i',
   organisationId: 'org-acme',
@@ -26,12 +28,25 @@ const call = (parts: Partial<CallFinished> = {}): CallFinished => ({
   ...parts,
 });
 
+const passages = (text: string, form: RegExp) =>
+  [...text.matchAll(form)].map(({ 0: found, index }) => ({ class: 'x', start: index, end: index + found.length }));
+
 function setUp() {
   const clock = new FakeClock();
   const written: LearntOutcome[][] = [];
   const problems: unknown[] = [];
   const state = { on: true, away: false, writing: Promise.resolve() };
   const searches = new RecentSearches(clock);
+  const content: TaskContent = {
+    personal: { find: (text) => passages(text, /\S+@\S+/g) },
+    secrets: {
+      mayHold: (text) => text.includes('key-'),
+      find: async (text) => {
+        if (text.includes('unreadable')) throw new Error('not examined');
+        return passages(text, /key-\w+/g);
+      },
+    },
+  };
   const learner = new LearnFromCalls({
     learnt: { isOn: (id): id is string => state.on && id === 'org-acme' },
     searches,
@@ -43,6 +58,7 @@ function setUp() {
       },
     },
     clock,
+    content,
     random: new FakeRandom(),
     onProblem: (cause) => void problems.push(cause),
   });
@@ -74,7 +90,7 @@ describe('LearnFromCalls', () => {
   it('takes the task and what was shown from the search that led to the call', async () => {
     const { learnt, searches } = setUp();
     const standings = new Map([['acme/mail', [1, 1, 1, 1, 1]]]);
-    searches.remember('d1', { organisationId: 'org-acme', text: 'post it', shown: ['acme/mail', 'acme/x'], standings });
+    searches.remember('d1', { ...ann, text: 'post it', shown: ['acme/mail', 'acme/x'], standings });
     expect(await learnt(call({ task: null, discoveryId: 'd1' }))).toEqual([
       expect.objectContaining({
         task: 'post it',
@@ -96,9 +112,37 @@ describe('LearnFromCalls', () => {
     expect(await setUp().learnt(call(parts))).toEqual([]);
   });
 
+  it('removes personal data and secrets from a text before it is stored, and stores nothing that was not examined', async () => {
+    const { learnt, problems } = setUp();
+    const stored = await learnt(
+      call({ task: 'write to bob@example.org with key-abc, please' }),
+      call({ task: `${'x '.repeat(maxTask)}key-abc` }),
+      call({ task: 'key-unreadable' }),
+      call({ task: 'after' }),
+    );
+    expect(stored.map(({ task }) => task)).toEqual(['write to … with …, please', 'x '.repeat(maxTask / 2), 'after']);
+    expect(problems).toHaveLength(1);
+  });
+
+  it('ties a call that names nothing to the latest search of its principal that showed the tool, at half the weight', async () => {
+    const { learnt, searches } = setUp();
+    const standings = new Map([['acme/mail', [1, 1, 1, 1, 1]]]);
+    searches.remember('d1', { ...ann, text: 'post it', shown: ['acme/mail'], standings });
+    expect(await learnt(call({ task: null }), call({ task: null, principalId: 'bob' }))).toEqual([
+      expect.objectContaining({
+        task: 'post it',
+        searchId: 'd1',
+        weight: 0.5,
+        shown: ['acme/mail'],
+        principalId: 'ann',
+      }),
+    ]);
+  });
+
   it('learns nothing from another organisation’s search', async () => {
     const { learnt, searches } = setUp();
-    searches.remember('d1', { organisationId: 'org-other', text: 'secret', shown: [], standings: new Map() });
+    const search = { ...ann, organisationId: 'org-other', text: 'secret', shown: ['acme/mail'], standings: new Map() };
+    searches.remember('d1', search);
     expect(await learnt(call({ task: null, discoveryId: 'd1' }))).toEqual([]);
   });
 

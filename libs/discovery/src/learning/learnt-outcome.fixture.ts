@@ -8,6 +8,7 @@ export function anOutcome(number: number, parts: Partial<LearntOutcome> = {}): L
   return {
     id: `00000000-0000-7000-8000-0000000000${String(number).padStart(2, '0')}`,
     organisationId: 'org-acme',
+    principalId: 'ann',
     searchId: null,
     task: 'send a letter',
     tool: 'acme/mail',

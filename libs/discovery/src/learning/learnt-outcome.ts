@@ -4,9 +4,11 @@ import type { Change } from '@assay/kernel';
 export interface LearntOutcome {
   readonly id: string;
   readonly organisationId: string;
+  /** Whose call it was; null for outcomes from before this was stored. */
+  readonly principalId: string | null;
   /** The search that led to the call; outcomes of one search were shown the same tools. Null when none was named. */
   readonly searchId: string | null;
-  /** What was asked for, in words, cut to `maxTask`. */
+  /** What was asked for, in words, without secrets and personal data, cut to `maxTask`. */
   readonly task: string;
   /** `ns/tool`. */
   readonly tool: string;
@@ -21,7 +23,7 @@ export interface LearntOutcome {
   readonly at: number;
 }
 
-/** Whether an organisation learns. One row an organisation, whose id it has; none: it does not. */
+/** Whether an organisation learns. One row an organisation, whose id it has; none: it does. */
 export interface LearningSetting {
   readonly id: string;
   readonly organisationId: string;

@@ -1,24 +1,30 @@
 import type { LearningChange, LearningSetting, LearntOutcome } from './learnt-outcome.js';
 import type { ReadTerms } from './read-terms.js';
-import { TaskMemory } from './task-memory.js';
+import { SharedMemory } from './shared-memory.js';
 
 /** What every organisation has learnt, in memory as the change feed tells it. One's memory is never asked for another. */
 export class Learnt {
   readonly #settings = new Map<string, LearningSetting>();
-  readonly #memories = new Map<string, TaskMemory>();
+  readonly #memories = new Map<string, SharedMemory>();
   /** Whose an outcome is, so that it can be forgotten by its id. */
   readonly #owners = new Map<string, string>();
 
-  constructor(private readonly readTerms: ReadTerms) {}
+  /** Of organisations that have learnt nothing yet; nothing is added to it. */
+  readonly #empty: SharedMemory;
+
+  constructor(private readonly readTerms: ReadTerms) {
+    this.#empty = new SharedMemory(readTerms);
+  }
 
   setting = (organisationId: string): LearningSetting | undefined => this.#settings.get(organisationId);
 
+  /** On until an administrator switches it off. */
   isOn = (organisationId: string | null): organisationId is string =>
-    organisationId !== null && this.#settings.get(organisationId)?.enabled === true;
+    organisationId !== null && organisationId !== '' && this.#settings.get(organisationId)?.enabled !== false;
 
   /** What is to be used for an organisation's searches; undefined when it does not learn. */
-  memory(organisationId: string | null): TaskMemory | undefined {
-    return this.isOn(organisationId) ? this.#memoryOf(organisationId) : undefined;
+  memory(organisationId: string | null): SharedMemory | undefined {
+    return this.isOn(organisationId) ? (this.#memories.get(organisationId) ?? this.#empty) : undefined;
   }
 
   /** Everything an organisation has learnt, whether it learns on or not. */
@@ -50,8 +56,8 @@ export class Learnt {
     if (memory?.size === 0) this.#memories.delete(owner);
   }
 
-  #memoryOf(organisationId: string): TaskMemory {
-    const known = this.#memories.get(organisationId) ?? new TaskMemory(this.readTerms);
+  #memoryOf(organisationId: string): SharedMemory {
+    const known = this.#memories.get(organisationId) ?? new SharedMemory(this.readTerms);
     this.#memories.set(organisationId, known);
     return known;
   }

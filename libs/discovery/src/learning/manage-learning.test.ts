@@ -11,7 +11,9 @@ async function setUp() {
   const { learnt, learning: store, audit, feed, clock } = house;
   const searches = new RecentSearches(clock);
   const dropped: string[] = [];
-  const unwritten = { forget: async (organisationId: string) => void dropped.push(organisationId) };
+  const unwritten = {
+    forget: async (...of: [string, string?]) => void dropped.push(of.filter(Boolean).join(' ')),
+  };
   const seesTool = (_: Caller, tool: string) => tool !== 'acme/hidden';
   const manage = new ManageLearning({
     learnt,
@@ -23,21 +25,23 @@ async function setUp() {
     unwritten,
     seesTool,
     keptDays: 365,
+    directory: house.directory,
   });
   return { house, searches, store, dropped, manage };
 }
 const admin = aCaller({}, ['admin']);
+const own = (number: number) => anOutcome(number, { principalId: admin.principalId });
 
 describe('ManageLearning', () => {
-  it('is off until an administrator decides, and says since when', async () => {
+  it('is on until an administrator decides, and says since when', async () => {
     const { manage, house } = await setUp();
-    expect(manage.show(admin)).toMatchObject({ ok: true, value: { enabled: false, changedAt: null, tools: [] } });
-    expect(await manage.set(admin, true)).toMatchObject({
+    expect(manage.show(admin)).toMatchObject({ ok: true, value: { enabled: true, changedAt: null, tools: [] } });
+    expect(await manage.set(admin, false)).toMatchObject({
       ok: true,
-      value: { enabled: true, changedAt: expect.any(String) },
+      value: { enabled: false, changedAt: expect.any(String) },
     });
-    expect(house.learnt.isOn('org-acme')).toBe(true);
-    expect(house.learnt.isOn('org-other')).toBe(false);
+    expect(house.learnt.isOn('org-acme')).toBe(false);
+    expect(house.learnt.isOn('org-other')).toBe(true);
     expect(house.actions).toContain('learning.set org-acme');
   });
 
@@ -72,12 +76,40 @@ describe('ManageLearning', () => {
   it('forgets everything on request, searches included', async () => {
     const { manage, store, house, searches, dropped } = await setUp();
     await store.add([anOutcome(1), anOutcome(2, { organisationId: 'org-other' })]);
-    searches.remember('d', { organisationId: 'org-acme', text: 'x', shown: [], standings: new Map() });
+    const search = { organisationId: 'org-acme', principalId: 'ann', text: 'x', shown: [], standings: new Map() };
+    searches.remember('d', search);
     expect((await manage.erase(admin)).ok).toBe(true);
     expect(house.learnt.outcomes('org-acme')).toEqual([]);
     expect(house.learnt.outcomes('org-other')).toHaveLength(1);
     expect(searches.of('d', 'org-acme')).toBeUndefined();
     expect(dropped).toEqual(['org-acme']);
+  });
+
+  it('forgets what was learnt from one principal, and keeps the rest', async () => {
+    const { manage, store, house, dropped } = await setUp();
+    const bob = await house.addPrincipal({ id: 'bob', name: 'bob' });
+    await store.add([own(1), anOutcome(2, { principalId: bob.id }), anOutcome(3, { principalId: null })]);
+    await house.feed.caughtUp();
+    expect(manage.show(admin)).toMatchObject({
+      value: { mine: 1, principals: expect.arrayContaining([{ principal: 'bob', outcomes: 1 }]) },
+    });
+    expect(await manage.erasePrincipal(admin, 'bob')).toEqual({ ok: true, value: { outcomes: 1 } });
+    expect(house.learnt.outcomes('org-acme').map(({ principalId }) => principalId)).toEqual([admin.principalId, null]);
+    expect(dropped).toEqual(['org-acme bob']);
+    expect(house.actions).toContain('learning.erase bob');
+    expect(await manage.erasePrincipal(admin, 'zed')).toMatchObject({ error: { code: 'not_found' } });
+  });
+
+  it('lets members erase their own share only', async () => {
+    const { manage, store, house } = await setUp();
+    await house.addPrincipal({ id: 'bob', name: 'bob' });
+    await store.add([own(1)]);
+    const member = aCaller();
+    expect(await manage.erasePrincipal(member, 'bob')).toMatchObject({ error: { code: 'forbidden' } });
+    expect(await manage.erasePrincipal(member, 'zed')).toMatchObject({ error: { code: 'forbidden' } });
+    expect(await manage.erasePrincipal(member, 'ann')).toEqual({ ok: true, value: { outcomes: 1 } });
+    const nobody = { ...aCaller(), organisationId: null };
+    expect(await manage.erasePrincipal(nobody, 'ann')).toMatchObject({ error: { code: 'unauthenticated' } });
   });
 
   it('is an administrator’s, with a key that is not narrowed', async () => {

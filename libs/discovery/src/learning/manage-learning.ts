@@ -1,5 +1,5 @@
-import type { LearningView } from '@assay/contracts';
-import { type Caller, hasScope, type IdentityPorts, recordChange } from '@assay/identity';
+import type { ErasedLearning, LearningView } from '@assay/contracts';
+import { type Caller, type Directory, hasScope, type IdentityPorts, recordChange } from '@assay/identity';
 import { type Failure, fail, isoTime, isoTimeOrNull, ok, type Result } from '@assay/kernel';
 import type { LearningStore } from './learning-store.js';
 import type { Learnt } from './learnt.js';
@@ -13,13 +13,15 @@ export interface ManageLearningPorts extends Pick<IdentityPorts, 'audit' | 'feed
   /** Whether a caller sees a tool. */
   readonly seesTool: (caller: Caller, tool: string) => boolean;
   /** What this replica has not written yet. */
-  readonly unwritten: { forget(organisationId: string): Promise<void> };
+  readonly unwritten: { forget(organisationId: string, principalId?: string): Promise<void> };
+  readonly directory: Pick<Directory, 'principal' | 'principalNamed'>;
   /** Days after which the retention sweep forgets an outcome. */
   readonly keptDays: number;
 }
 
 /** How many tools, and tasks of each, are shown of what was learnt. */
 const maxTools = 100;
+const maxPrincipals = 100;
 const maxTasks = 3;
 
 /** Whether an organisation learns from its calls, what it has learnt, and forgetting it. */
@@ -32,12 +34,15 @@ export class ManageLearning {
     if (organisationId === null) return nobody();
     const setting = this.ports.learnt.setting(organisationId);
     const outcomes = this.#seenBy(caller, this.ports.learnt.outcomes(organisationId));
-    const tasksShown = administers(caller).ok ? maxTasks : 0;
+    const isAdministrator = administers(caller).ok;
+    const tasksShown = isAdministrator ? maxTasks : 0;
     const tools = Map.groupBy(outcomes, ({ tool }) => tool);
     return ok({
-      enabled: setting?.enabled ?? false,
+      enabled: setting?.enabled ?? true,
       changedAt: isoTimeOrNull(setting?.changedAt ?? null),
       outcomes: outcomes.length,
+      mine: outcomes.filter(({ principalId }) => principalId === caller.principalId).length,
+      principals: isAdministrator ? this.#principalsOf(outcomes) : [],
       mostOutcomes,
       halfLifeDays: learningHalfLifeDays,
       keptDays: this.ports.keptDays,
@@ -46,6 +51,17 @@ export class ManageLearning {
         .sort((a, b) => b.successes - a.successes || (a.tool < b.tool ? -1 : 1))
         .slice(0, maxTools),
     });
+  }
+
+  /** Those with most outcomes first. */
+  #principalsOf(outcomes: readonly LearntOutcome[]): LearningView['principals'] {
+    return [...Map.groupBy(outcomes, ({ principalId }) => principalId)]
+      .map(([id, own]) => ({
+        principal: id === null ? null : (this.ports.directory.principal(id)?.name ?? id),
+        outcomes: own.length,
+      }))
+      .sort((a, b) => b.outcomes - a.outcomes || ((a.principal ?? '') < (b.principal ?? '') ? -1 : 1))
+      .slice(0, maxPrincipals);
   }
 
   #seenBy(caller: Caller, outcomes: readonly LearntOutcome[]): LearntOutcome[] {
@@ -70,6 +86,23 @@ export class ManageLearning {
     });
     await recordChange(this.ports, caller, 'learning.set', organisationId, { enabled });
     return this.show(caller);
+  }
+
+  /** Forgets what was learnt from one principal's calls, as `erase` does from all: one's own, or anybody's for administrators. */
+  async erasePrincipal(caller: Caller, name: string): Promise<Result<ErasedLearning, Failure>> {
+    const { organisationId } = caller;
+    if (organisationId === null) return nobody();
+    const principal = this.ports.directory.principalNamed(organisationId, name);
+    if (principal?.id !== caller.principalId) {
+      const allowed = administers(caller);
+      if (!allowed.ok) return allowed;
+    }
+    if (principal === undefined) return fail('not_found', `Your organisation has no principal "${name}".`);
+    this.ports.searches.forget(organisationId, principal.id);
+    await this.ports.unwritten.forget(organisationId, principal.id);
+    const outcomes = await this.ports.store.erasePrincipal(organisationId, principal.id);
+    await recordChange(this.ports, caller, 'learning.erase', name, { outcomes });
+    return ok({ outcomes });
   }
 
   /** Forgets everything that is written, and what this replica has not written; whether it learns on stays as it is. */
@@ -100,7 +133,10 @@ function administers(caller: Caller): Result<string, Failure> {
   if (caller.organisationId === null) return nobody();
   return hasScope(caller, 'admin') && caller.namespaces === null
     ? ok(caller.organisationId)
-    : fail('forbidden', 'Learning is set by an administrator of the organisation, with a key that is not narrowed.');
+    : fail(
+        'forbidden',
+        'Learning is set, and erased for others, by an administrator of the organisation, with a key that is not narrowed.',
+      );
 }
 
 const nobody = () => fail('unauthenticated', 'Learning belongs to an organisation: send your API key.');

@@ -3,6 +3,7 @@ import type { Clock } from '@assay/kernel';
 /** What a search was for and what it showed. */
 export interface RecentSearch {
   readonly organisationId: string;
+  readonly principalId: string;
   readonly text: string;
   /** `ns/tool`, explored ones included. */
   readonly shown: readonly string[];
@@ -12,8 +13,12 @@ export interface RecentSearch {
 
 /** A call that comes later than this after its search is not tied to it any more. */
 export const rememberedMs = 3_600_000;
+/** A call that names no search is tied to one of its principal's that showed the tool, if it is no older than this. */
+export const presumedMs = 600_000;
 /** Of each organisation; the oldest go first. */
 export const maxRemembered = 2_000;
+/** Of each principal, how many of the latest searches are looked through for one that showed a tool. */
+const maxLatest = 20;
 
 interface Remembered extends RecentSearch {
   readonly at: number;
@@ -21,6 +26,8 @@ interface Remembered extends RecentSearch {
 
 interface Own {
   readonly searches: Map<string, Remembered>;
+  /** Ids by principal, the latest last. */
+  readonly latest: Map<string, readonly string[]>;
   readonly lastAt: number;
 }
 
@@ -33,13 +40,16 @@ export class RecentSearches {
 
   remember(discoveryId: string, search: RecentSearch): void {
     const at = this.clock.now();
-    const searches = this.#byOrganisation.get(search.organisationId)?.searches ?? new Map<string, Remembered>();
+    const { searches, latest } = this.#byOrganisation.get(search.organisationId) ?? emptyOwn();
     this.#byOrganisation.delete(search.organisationId);
-    this.#byOrganisation.set(search.organisationId, { searches, lastAt: at });
+    this.#byOrganisation.set(search.organisationId, { searches, latest, lastAt: at });
     searches.set(discoveryId, { ...search, at });
-    for (const [id, { at: made }] of searches) {
+    const former = latest.get(search.principalId) ?? [];
+    latest.set(search.principalId, [...former, discoveryId].slice(-maxLatest));
+    for (const [id, { at: made, principalId }] of searches) {
       if (searches.size <= maxRemembered && at - made < rememberedMs) break;
       searches.delete(id);
+      if (latest.get(principalId)?.at(-1) === id) latest.delete(principalId);
     }
     this.#forgetIdle(at);
   }
@@ -50,6 +60,19 @@ export class RecentSearches {
     return found !== undefined && this.clock.now() - found.at < rememberedMs ? found : undefined;
   }
 
+  /** The latest search of a principal that showed a tool, when it was a short time ago; and its id. */
+  latest(
+    tool: string,
+    { organisationId, principalId }: Pick<RecentSearch, 'organisationId' | 'principalId'>,
+  ): [id: string, search: RecentSearch] | undefined {
+    const own = this.#byOrganisation.get(organisationId);
+    const ids = own?.latest.get(principalId) ?? [];
+    const oldest = this.clock.now() - presumedMs;
+    const id = ids.findLast((it) => own?.searches.get(it)?.shown.includes(tool));
+    const found = id === undefined ? undefined : own?.searches.get(id);
+    return id === undefined || found === undefined || found.at < oldest ? undefined : [id, found];
+  }
+
   /** Organisations whose last search is too long ago. */
   #forgetIdle(now: number): void {
     for (const [id, { lastAt }] of this.#byOrganisation) {
@@ -58,7 +81,14 @@ export class RecentSearches {
     }
   }
 
-  forget(organisationId: string): void {
-    this.#byOrganisation.delete(organisationId);
+  /** Everything of an organisation, or of one of its principals. */
+  forget(organisationId: string, principalId?: string): void {
+    const own = this.#byOrganisation.get(organisationId);
+    if (principalId === undefined) this.#byOrganisation.delete(organisationId);
+    for (const [id, search] of own?.searches ?? []) {
+      if (search.principalId === principalId) own?.searches.delete(id);
+    }
   }
 }
+
+const emptyOwn = (): Omit<Own, 'lastAt'> => ({ searches: new Map(), latest: new Map() });

@@ -53,7 +53,7 @@ const nearHalf = 0.3;
 const origin = Date.UTC(2026, 0, 1);
 
 /**
- * What one organisation has learnt: its outcomes, and rates of success by tool and word. It depends on the set of outcomes
+ * What was learnt from one principal's calls: outcomes, and rates of success by tool and word. It depends on the set of outcomes
  * only, not on their order, so that replicas agree and outcomes can be taken out again. What is old weighs half as much
  * every 90 days. Gains are in the unit of relevance against the best: 1 lifts a tool from nothing to the best's place.
  */
@@ -86,6 +86,13 @@ export class TaskMemory {
     this.#statistics.remove(id);
     this.#stand(outcome, -1);
   }
+
+  /** How many of these words its outcomes have. */
+  wordsKnown = (terms: readonly string[]): number =>
+    terms.reduce((sum, term) => (this.#statistics.word(term) === undefined ? sum : sum + 1), 0);
+
+  /** Outcomes of tasks that have one of these words. */
+  related = (terms: ReadonlySet<string>): LearntOutcome[] => this.#statistics.related(terms);
 
   /** How often a tool was shown, as far as it counts now. */
   timesShown(tool: string, now: number): number {

@@ -94,6 +94,14 @@ export class TaskStatistics {
     }
   }
 
+  related(terms: ReadonlySet<string>): LearntOutcome[] {
+    const related: LearntOutcome[] = [];
+    for (const { outcome, terms: own } of this.#kept.values()) {
+      if (own.some((term) => terms.has(term))) related.push(outcome);
+    }
+    return related;
+  }
+
   /** The most similar successful tasks, the most similar first. */
   near(weights: readonly WeightedTerm[], min: number, max: number): NearOutcome[] {
     const squares = new Map(weights.map(({ term, weight }) => [term, weight ** 2]));

@@ -2,11 +2,13 @@ import type { DiscoveryAnswer } from '@assay/contracts';
 import type { Clock, Random } from '@assay/kernel';
 import type { Found } from '../narrow.js';
 import type { Candidate } from '../tool-index.js';
+import { type ExplainedLearning, explainLearning } from './explain-learning.js';
 import { explore, maxExplored } from './explore.js';
 import type { Learnt } from './learnt.js';
 import { standings, withLearnt } from './learnt-relevance.js';
 import type { RecentSearches } from './recent-searches.js';
-import type { Judgement } from './task-memory.js';
+import type { SharedJudgement } from './shared-memory.js';
+import { whyLearnt } from './why-learnt.js';
 
 export interface UseLearningPorts {
   readonly learnt: Pick<Learnt, 'memory' | 'terms'>;
@@ -17,6 +19,12 @@ export interface UseLearningPorts {
   readonly random: Random;
 }
 
+/** Who searches. */
+export interface Searcher {
+  readonly organisationId: string | null;
+  readonly principalId: string | null;
+}
+
 /** One search of an organisation that learns. */
 export interface LearningSearch {
   /** With what is learnt in their relevance, best first. */
@@ -25,6 +33,8 @@ export interface LearningSearch {
   readonly isUsed: boolean;
   /** What is to be said of a tool. */
   why(tool: string): string[];
+  /** What was learnt of each tool, and how strongly it counts. */
+  explain(): ExplainedLearning;
   /** Tools for a try, of those that fit and are not among the results. */
   explored(
     fitting: readonly Found[],
@@ -40,18 +50,24 @@ export class UseLearning {
   constructor(private readonly ports: UseLearningPorts) {}
 
   /** Undefined for an organisation that does not learn, and for a search without words. */
-  begin(organisationId: string | null, text: string, found: readonly Candidate[]): LearningSearch | undefined {
+  begin(
+    { organisationId, principalId }: Searcher,
+    text: string,
+    found: readonly Candidate[],
+  ): LearningSearch | undefined {
     const { learnt, searches, clock, random, nameNow } = this.ports;
     const memory = learnt.memory(organisationId);
-    if (memory === undefined || organisationId === null || text === '') return undefined;
+    if (memory === undefined || organisationId === null || principalId === null || text === '') return undefined;
     const now = clock.now();
     const ids = found.map(({ id }) => id);
-    const judged = byNameNow(memory.judge(learnt.terms(text), ids, now), nameNow);
-    const level = memory.level(now);
+    const terms = learnt.terms(text);
+    const judged = byNameNow(memory.judge(terms, ids, principalId, now), nameNow);
+    const level = memory.level(principalId, now);
     return {
       candidates: level === 0 ? found : withLearnt(found, judged, level),
       isUsed: level > 0 && judged.size > 0,
       why: (tool) => whyLearnt(judged.get(tool), level),
+      explain: () => explainLearning({ found, judged, level, calls: memory.calls(terms, principalId), nameNow }),
       explored: (fitting, shown, limit) => {
         const best = Math.max(0, ...fitting.map(({ candidate }) => candidate.relevance));
         const next = fitting
@@ -59,7 +75,7 @@ export class UseLearning {
           .sort((a, b) => b.candidate.relevance - a.candidate.relevance)
           .map(({ tool, candidate }) => ({
             ...{ id: tool.id, version: tool.version, relevance: best === 0 ? 0 : candidate.relevance / best },
-            shown: memory.timesShown(tool.id, now),
+            shown: memory.timesShown(tool.id, principalId, now),
           }));
         return explore(next, Math.min(limit, maxExplored), random).map(({ id, version, shown: times }) => ({
           tool: id,
@@ -69,29 +85,31 @@ export class UseLearning {
         }));
       },
       remember: (discoveryId, shown) =>
-        searches.remember(discoveryId, { organisationId, text, shown, standings: standings(found, judged, shown) }),
+        searches.remember(discoveryId, {
+          ...{ organisationId, principalId, text, shown },
+          standings: standings(found, judged, shown),
+        }),
     };
   }
 }
 
 /** What is known of a tool by its former names is known of it. */
-function byNameNow(judged: ReadonlyMap<string, Judgement>, nameNow: (tool: string) => string): Map<string, Judgement> {
-  const named = new Map<string, Judgement>();
-  for (const [tool, { gain, similar }] of judged) {
+function byNameNow(
+  judged: ReadonlyMap<string, SharedJudgement>,
+  nameNow: (tool: string) => string,
+): Map<string, SharedJudgement> {
+  const named = new Map<string, SharedJudgement>();
+  for (const [tool, judgement] of judged) {
     const name = nameNow(tool);
     const other = named.get(name);
-    named.set(name, { gain: gain + (other?.gain ?? 0), similar: similar + (other?.similar ?? 0) });
+    named.set(name, other === undefined ? judgement : together(judgement, other));
   }
   return named;
 }
 
-/** Below this a gain is not worth a word. */
-const minGain = 0.05;
-
-function whyLearnt(judgement: Judgement | undefined, level: number): string[] {
-  if (judgement === undefined || level === 0) return [];
-  const { gain, similar } = judgement;
-  if (similar > 0 && gain > 0) return [`worked for ${similar} similar ${similar === 1 ? 'task' : 'tasks'} of yours`];
-  if (gain >= minGain) return ['worked for your tasks with similar words'];
-  return gain <= -minGain ? ['was shown for similar tasks of yours, but other tools were chosen'] : [];
-}
+const together = (one: SharedJudgement, other: SharedJudgement): SharedJudgement => ({
+  gain: one.gain + other.gain,
+  similar: one.similar + other.similar,
+  ofOthers: one.ofOthers + other.ofOthers,
+  others: Math.max(one.others, other.others),
+});

@@ -22,6 +22,9 @@ export class InMemoryLearningStore implements LearningStore {
   erase = async (organisationId: string): Promise<number> =>
     this.#removeAll((it) => it.organisationId === organisationId);
 
+  erasePrincipal = async (organisationId: string, principalId: string): Promise<number> =>
+    this.#removeAll((it) => it.organisationId === organisationId && it.principalId === principalId);
+
   forgetBefore = async (at: number): Promise<number> => this.#removeAll((it) => it.at < at);
 
   async setLearning(setting: LearningSetting): Promise<void> {

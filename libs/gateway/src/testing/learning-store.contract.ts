@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { type LearningStore, type LearntOutcome, maxRules, type Rule, type RuleStore } from '@assay/discovery';
 import type { IdentityStore } from '@assay/identity';
 import type { ChangeFeed } from '@assay/kernel';
-import { anOrganisationRow } from '@assay/registry/testing';
+import { anOrganisationRow, aPrincipalRow } from '@assay/registry/testing';
 import { FollowedState } from './followed-state.js';
 import type { StoreChange } from './in-memory-change-feed.js';
 
@@ -26,9 +26,11 @@ async function withOrganisation({ identities, learning, rules, feed }: LearningF
   const state = await new FollowedState(feed).start();
   const organisation = anOrganisationRow();
   await identities.addOrganisation(organisation);
+  const ann = await identities.addPrincipal(aPrincipalRow(organisation.id));
   const outcome = (number: number, parts: Partial<LearntOutcome> = {}): LearntOutcome => ({
     id: idOf(number),
     organisationId: organisation.id,
+    principalId: ann.id,
     searchId: idOf(99_999),
     task: 'send a “letter”, please',
     tool: 'acme/mail.send',
@@ -73,6 +75,18 @@ export const learningStoreContract: readonly LearningContractCase[] = [
       deepEqual(await state.of('learnt-outcome', idOf(1)), outcome(1));
       equal(await learning.erase(organisationId), 2);
       equal(await state.of('learnt-outcome', idOf(1)), null);
+    },
+  },
+  {
+    name: 'what was learnt from one principal is erased, and nothing of others',
+    check: async (fixture) => {
+      const { learning, state, outcome, organisationId } = await withOrganisation(fixture);
+      await learning.add([outcome(1), outcome(2, { principalId: null })]);
+      const { principalId } = outcome(1);
+      equal(await learning.erasePrincipal('0198f000-0000-7000-8000-000000099999', principalId ?? ''), 0);
+      equal(await learning.erasePrincipal(organisationId, principalId ?? ''), 1);
+      equal(await state.of('learnt-outcome', idOf(1)), null);
+      deepEqual(await state.of('learnt-outcome', idOf(2)), outcome(2, { principalId: null }));
     },
   },
   {

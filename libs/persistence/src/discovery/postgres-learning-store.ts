@@ -20,6 +20,14 @@ export class PostgresLearningStore implements LearningStore {
     return rowCount ?? 0;
   }
 
+  async erasePrincipal(organisationId: string, principalId: string): Promise<number> {
+    const { rowCount } = await this.pool.query(
+      'DELETE FROM learnt_outcomes WHERE organisation_id = $1 AND principal_id = $2',
+      [organisationId, principalId],
+    );
+    return rowCount ?? 0;
+  }
+
   async forgetBefore(at: number): Promise<number> {
     const { rowCount } = await this.pool.query('DELETE FROM learnt_outcomes WHERE at < $1', [new Date(at)]);
     return rowCount ?? 0;
@@ -30,15 +38,17 @@ export class PostgresLearningStore implements LearningStore {
   }
 }
 
-/** Outcomes of an organisation that is gone are passed over. */
+/** Outcomes of an organisation or principal that is gone are skipped. */
 const insert = `
-  INSERT INTO learnt_outcomes (id, organisation_id, search_id, task, tool, succeeded, weight, shown, standing, at)
-  SELECT r.id, r."organisationId", r."searchId", r.task, r.tool, r.succeeded, r.weight, r.shown, r.standing, r.at
+  INSERT INTO learnt_outcomes (id, organisation_id, principal_id, search_id, task, tool, succeeded, weight, shown, standing, at)
+  SELECT r.id, r."organisationId", r."principalId", r."searchId", r.task, r.tool, r.succeeded, r.weight, r.shown, r.standing, r.at
   FROM jsonb_to_recordset($1::jsonb) AS r (
-    id uuid, "organisationId" uuid, "searchId" uuid, task text, tool text, succeeded boolean,
+    id uuid, "organisationId" uuid, "principalId" uuid, "searchId" uuid, task text, tool text, succeeded boolean,
     weight double precision, shown text[], standing double precision[], at timestamptz
   )
   JOIN organisations o ON o.id = r."organisationId"
+  LEFT JOIN principals p ON p.id = r."principalId"
+  WHERE r."principalId" IS NULL OR p.id IS NOT NULL
   ON CONFLICT (id) DO NOTHING`;
 
 const trim = `

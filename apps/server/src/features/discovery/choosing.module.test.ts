@@ -4,7 +4,16 @@ import { aCaller, aManifest, aNamespace, aVersion } from '@assay/registry/testin
 import { expect, it } from '@jest/globals';
 import { Test } from '@nestjs/testing';
 import { FakePlatform } from '../../platform/fake-platform.fixture.js';
-import { CONFIG, LANGUAGE_MODEL, LEARNING_STORE, LOAD_TOKENS, READ_TERMS, RULE_STORE } from '../../platform/ports.js';
+import {
+  CONFIG,
+  LANGUAGE_MODEL,
+  LEARNING_STORE,
+  LOAD_TOKENS,
+  PERSONAL_RULES,
+  READ_TERMS,
+  RULE_STORE,
+  SECRET_RULES,
+} from '../../platform/ports.js';
 import { ChoosingModule } from './choosing.module.js';
 import { CHOOSING } from './ports.js';
 import { RulesController } from './rules.controller.js';
@@ -23,6 +32,8 @@ async function setUp() {
     { provide: LEARNING_STORE, useValue: house.learning },
     { provide: LANGUAGE_MODEL, useValue: null },
     { provide: LOAD_TOKENS, useValue: async () => () => 0 },
+    { provide: PERSONAL_RULES, useValue: { find: () => [] } },
+    { provide: SECRET_RULES, useValue: { find: async () => [] } },
     { provide: READ_TERMS, useValue: (text: string) => text.split(' ') },
   ];
   const feature = await Test.createTestingModule({ imports: [platform.module(ports), ChoosingModule] }).compile();

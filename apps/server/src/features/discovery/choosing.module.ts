@@ -12,6 +12,7 @@ import {
 } from '@assay/discovery';
 import { Directory } from '@assay/identity';
 import { retentionRules } from '@assay/kernel';
+import { secretPassages } from '@assay/trust';
 import { Module } from '@nestjs/common';
 import { onShutdown } from '../../platform/lifecycle.js';
 import { ChangeFollowers } from '../../platform/memory/change-followers.js';
@@ -22,17 +23,23 @@ import {
   LANGUAGE_MODEL,
   LEARNING_STORE,
   LOAD_TOKENS,
+  PERSONAL_RULES,
   RANDOM,
   READ_TERMS,
   RULE_STORE,
+  SECRET_RULES,
   SEES_TOOL,
 } from '../../platform/ports.js';
 import { from, provide, useCase } from '../../platform/provide.js';
 import { LearningController } from './learning.controller.js';
-import { CHOOSING } from './ports.js';
+import { CHOOSING, TASK_CONTENT } from './ports.js';
 import { RulesController } from './rules.controller.js';
 
 const providers = [
+  provide(TASK_CONTENT, { personal: PERSONAL_RULES, secrets: SECRET_RULES }, ({ personal, secrets }) => ({
+    personal,
+    secrets: secretPassages(secrets),
+  })),
   provide(Learnt, { readTerms: READ_TERMS, followers: ChangeFollowers }, ({ readTerms, followers }) => {
     const learnt = new Learnt(readTerms);
     followers.follow<LearningChange>(['learning-setting', 'learnt-outcome'], (change) => learnt.apply(change));
@@ -46,7 +53,8 @@ const providers = [
   provide(RecentSearches, { clock: CLOCK }, ({ clock }) => new RecentSearches(clock)),
   useCase(LearnFromCalls, {
     ...{ learnt: Learnt, searches: RecentSearches, store: LEARNING_STORE, clock: CLOCK, random: RANDOM },
-    onProblem: warns('what worked could not be learnt yet; trying again'),
+    content: TASK_CONTENT,
+    onProblem: warns('what worked could not be learnt yet'),
   }),
   useCase(UseLearning, {
     ...{ learnt: Learnt, searches: RecentSearches, clock: CLOCK, random: RANDOM },
@@ -60,11 +68,17 @@ const providers = [
   useCase(SelectTools, { rules: SelectionRules, model: LANGUAGE_MODEL, clock: CLOCK }),
   provide(CHOOSING, { learning: UseLearning, strategies: SelectTools, loadTokens: LOAD_TOKENS }, (ports) => ({
     ...ports,
-    organisationOf: ({ organisationId }) => organisationId,
+    searcherOf: ({ organisationId, principalId }) => ({ organisationId, principalId }),
   })),
   useCase(ManageLearning, {
     ...changePorts,
-    ...{ learnt: Learnt, searches: RecentSearches, store: LEARNING_STORE, unwritten: LearnFromCalls },
+    ...{
+      learnt: Learnt,
+      searches: RecentSearches,
+      store: LEARNING_STORE,
+      unwritten: LearnFromCalls,
+      directory: Directory,
+    },
     seesTool: SEES_TOOL,
     keptDays: from(CONFIG, ({ retentionDays }) => retentionDays.outcomes ?? retentionRules.outcomes.days),
   }),

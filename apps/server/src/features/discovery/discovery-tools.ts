@@ -37,6 +37,7 @@ const searchSchema = z
     tokenBudget: discoverSchema.shape.tokenBudget,
     session: discoverSchema.shape.session,
     strict: discoverSchema.shape.strict,
+    explain: discoverSchema.shape.explain,
     strategy: discoverSchema.shape.strategy,
     state: discoverSchema.shape.state,
   })
@@ -79,6 +80,7 @@ export class DiscoveryTools implements GatewayTools {
               '{maxLatencyMs, minTrust, maxCost, version, protocol, stage, readOnly, exclude[]}; all optional',
             tokenBudget: 'Most tokens of the answer',
             strict: 'No weaker matches',
+            explain: 'What learning changed',
             strategy: '',
             state: 'For rules',
           },

@@ -1,7 +1,7 @@
-import type { LearningView, SetLearning } from '@assay/contracts';
+import type { ErasedLearning, LearningView, SetLearning } from '@assay/contracts';
 import { ManageLearning } from '@assay/discovery';
 import type { Caller } from '@assay/identity';
-import { Controller, Inject } from '@nestjs/common';
+import { Controller, Inject, Param } from '@nestjs/common';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Body } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
@@ -20,6 +20,11 @@ export class LearningController {
   @Endpoint('setLearning')
   async set(@CurrentCaller() caller: Caller, @Body() { enabled }: SetLearning): Promise<LearningView> {
     return unwrap(await this.learning.set(caller, enabled));
+  }
+
+  @Endpoint('eraseLearningOf')
+  async eraseOf(@CurrentCaller() caller: Caller, @Param('principal') principal: string): Promise<ErasedLearning> {
+    return unwrap(await this.learning.erasePrincipal(caller, principal));
   }
 
   @Endpoint('eraseLearning')
