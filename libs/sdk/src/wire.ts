@@ -154,6 +154,7 @@ export const wire: { readonly [R in RouteName]: `${Routes[R]['method']} ${Routes
   invite: 'POST /v1/accounts',
   changeAccount: 'PATCH /v1/accounts/{id}',
   resetAccount: 'POST /v1/accounts/{id}/reset',
+  showPerson: 'GET /v1/accounts/{id}',
   listTeams: 'GET /v1/teams',
   createTeam: 'POST /v1/teams',
   showTeam: 'GET /v1/teams/{team}',
