@@ -707,6 +707,20 @@ export {
   signInWays,
 } from './sign-in.js';
 export {
+  type CollectKey,
+  type CommandLineAnswer,
+  type CommandLineRequest,
+  type CommandLineView,
+  collectKeySchema,
+  commandLineAnswerSchema,
+  commandLineRequestSchema,
+  commandLineViewSchema,
+  type DecideCommandLine,
+  decideCommandLineSchema,
+  type RequestCommandLine,
+  requestCommandLineSchema,
+} from './command-lines.js';
+export {
   type CreatePublisherKey,
   createPublisherKeySchema,
   type EntrySignature,
