@@ -18,6 +18,7 @@ import type {
   SavedExampleStore,
   ScheduledCalls,
   SessionTotals,
+  StandingApprovalStore,
   TicketStore,
 } from '@assay/gateway';
 import type {
@@ -78,6 +79,7 @@ import { PostgresAttemptStore } from './accounts/postgres-attempt-store.js';
 import { PostgresCredentialStore } from './accounts/postgres-credential-store.js';
 import { PostgresSessionStore } from './accounts/postgres-session-store.js';
 import { PostgresApprovalStore } from './approvals/postgres-approval-store.js';
+import { PostgresStandingApprovals } from './approvals/postgres-standing-approvals.js';
 import { PostgresVerificationStore } from './assurance/postgres-verification-store.js';
 import { PrismaAttestationStore } from './assurance/prisma-attestation-store.js';
 import { PrismaStageStore } from './assurance/prisma-stage-store.js';
@@ -209,6 +211,7 @@ export interface Persistence {
   readonly stages: StageStore;
   readonly attestations: AttestationStore;
   readonly approvals: ApprovalStore;
+  readonly standingApprovals: StandingApprovalStore;
   readonly sagas: SagaStore;
   readonly runJournal: RunJournalStore;
   readonly compositionRuns: RunStore;
@@ -338,6 +341,7 @@ function storesOn(
     stages: new PrismaStageStore(prisma),
     attestations: new PrismaAttestationStore(prisma),
     approvals: new PostgresApprovalStore(pool, sealer),
+    standingApprovals: new PostgresStandingApprovals(pool),
     sagas: new PostgresSagaStore(pool, sealer),
     feedback: new PostgresFeedbackStore(pool),
     callLists: new PostgresCallLists(pool),

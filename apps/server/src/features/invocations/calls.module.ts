@@ -17,6 +17,7 @@ import {
   RunShadows,
   retryDefaults,
   SettleKeys,
+  SpendStandingApprovals,
 } from '@assay/gateway';
 import { CheckDefinitionsSoon } from '@assay/importing';
 import { BehaviourLog, EvidenceLog, OutputWatch } from '@assay/trust';
@@ -43,6 +44,7 @@ import {
 } from '../../platform/ports.js';
 import { from, made, provide, useCase } from '../../platform/provide.js';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { StandingApprovalsModule } from '../approvals/standing-approvals.module.js';
 import { CandidateBookModule } from '../canaries/candidate-book.module.js';
 import { ConnectionsModule } from '../connections/connections.module.js';
 import { ContentModule } from '../content/content.module.js';
@@ -94,7 +96,13 @@ const providers = [
     ...memory,
     ...{ audit: AUDIT_LOG, clock: CLOCK, random: RANDOM, running: RunningCalls, transportOf: TRANSPORT_OF },
     ...{ credentials: ProvideCredential, quality: QUALITY, policies: DecideCalls, content: CONTENT },
-    ...{ approvals: OpenApprovals, limits: CALL_LIMITS, outputs: OUTPUTS, accepted: ACCEPTED_CALLS },
+    ...{
+      approvals: OpenApprovals,
+      standing: SpendStandingApprovals,
+      limits: CALL_LIMITS,
+      outputs: OUTPUTS,
+      accepted: ACCEPTED_CALLS,
+    },
     ...{ scheduled: SCHEDULED_CALLS, runs: DURABLE_RUNS },
     ...{ ledger: IDEMPOTENCY_LEDGER, settling: SettleKeys, onLedgerProblem: ledgerProblems },
     ...{ largeChecks: LARGE_CHECKS, circuits: CIRCUITS, escalations: AskPersons, fallbacks: Hierarchies },
@@ -152,6 +160,7 @@ const providers = [
   imports: [
     ...[
       ApprovalsModule,
+      StandingApprovalsModule,
       CandidateBookModule,
       ChoosingModule,
       ConnectionsModule,
