@@ -47,7 +47,7 @@ describe('a command line', () => {
     const { body } = await collect(asked.deviceCode);
     expect(body).toMatchObject({ state: 'allowed', key: expect.stringMatching(/^assay_/) });
     expect((await collect(asked.deviceCode)).status).toBe(404);
-    const me = await house.client(body.key).get<Me>('/v1/me');
+    const me = await house.client(body.key ?? '').get<Me>('/v1/me');
     expect(me.body).toMatchObject({ principal: { name: 'ada' }, scopes: ['registry:read', 'tools:call'] });
     expect(house.logs()).not.toContain(asked.deviceCode);
   });

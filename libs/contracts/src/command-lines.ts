@@ -19,7 +19,7 @@ export type CommandLineRequest = z.infer<typeof commandLineRequestSchema>;
 export const collectKeySchema = z.strictObject({ deviceCode: z.string().min(1).max(200) });
 export type CollectKey = z.infer<typeof collectKeySchema>;
 
-/** What has become of a request for a key. */
+/** The outcome of a request for a key, so far. */
 export const commandLineAnswerSchema = z.object({
   state: z.enum(['waiting', 'denied', 'allowed']),
   key: z.string().optional().describe('With `allowed`: an API key of the person; shown only once'),

@@ -2,7 +2,6 @@ import type { GapStore, MadeToolStore } from '@assay/creation';
 import type { EmbeddingStore, LearningStore, RuleStore } from '@assay/discovery';
 import type {
   AcceptedCalls,
-  ApprovalStore,
   CallLists,
   CandidateStore,
   EvaluationStore,
@@ -18,7 +17,6 @@ import type {
   SavedExampleStore,
   ScheduledCalls,
   SessionTotals,
-  StandingApprovalStore,
   TicketStore,
 } from '@assay/gateway';
 import type {
@@ -78,8 +76,7 @@ import { PostgresAccountStore } from './accounts/postgres-account-store.js';
 import { PostgresAttemptStore } from './accounts/postgres-attempt-store.js';
 import { PostgresCredentialStore } from './accounts/postgres-credential-store.js';
 import { PostgresSessionStore } from './accounts/postgres-session-store.js';
-import { PostgresApprovalStore } from './approvals/postgres-approval-store.js';
-import { PostgresStandingApprovals } from './approvals/postgres-standing-approvals.js';
+import { type ApprovalStores, approvalStores } from './approvals/approval-stores.js';
 import { PostgresVerificationStore } from './assurance/postgres-verification-store.js';
 import { PrismaAttestationStore } from './assurance/prisma-attestation-store.js';
 import { PrismaStageStore } from './assurance/prisma-stage-store.js';
@@ -167,7 +164,7 @@ export interface PersistenceOptions {
   readonly onProblem?: (part: Part, cause: unknown) => void;
 }
 
-export interface Persistence {
+export interface Persistence extends ApprovalStores {
   readonly identities: IdentityStore;
   readonly accounts: AccountStore;
   readonly credentials: CredentialStore;
@@ -210,8 +207,6 @@ export interface Persistence {
   readonly verifications: VerificationStore;
   readonly stages: StageStore;
   readonly attestations: AttestationStore;
-  readonly approvals: ApprovalStore;
-  readonly standingApprovals: StandingApprovalStore;
   readonly sagas: SagaStore;
   readonly runJournal: RunJournalStore;
   readonly compositionRuns: RunStore;
@@ -341,8 +336,7 @@ function storesOn(
     verifications: new PostgresVerificationStore(pool),
     stages: new PrismaStageStore(prisma),
     attestations: new PrismaAttestationStore(prisma),
-    approvals: new PostgresApprovalStore(pool, sealer),
-    standingApprovals: new PostgresStandingApprovals(pool),
+    ...approvalStores(pool, sealer),
     sagas: new PostgresSagaStore(pool, sealer),
     feedback: new PostgresFeedbackStore(pool),
     callLists: new PostgresCallLists(pool),

@@ -1,7 +1,5 @@
-import type { Io } from '../io.js';
-
 /** Why no browser can be opened here, for people; undefined where one probably can. */
-export function whyNoBrowser(env: Io['env'], platform: string): string | undefined {
+export function whyNoBrowser(env: Readonly<Record<string, string | undefined>>, platform: string): string | undefined {
   if (env.SSH_CONNECTION || env.SSH_TTY) return 'this terminal is on another machine than your browser';
   if (platform !== 'linux' || env.DISPLAY || env.WAYLAND_DISPLAY || env.WSL_DISTRO_NAME) return undefined;
   return 'this machine has no graphical session';

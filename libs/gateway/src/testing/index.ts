@@ -60,7 +60,7 @@ export { SmallHouse } from './small-house.js';
 export { SmallLifecycle } from './small-lifecycle.js';
 export { smallOutputs } from './small-outputs.js';
 export { aRemote, aServerJson, smallRegistry } from './small-registry.js';
-export { nobodyApproves, noEscalations, noFallbacks, noMapping } from './standing-alone.js';
+export { nobodyApproves, noEscalations, noFallbacks, noMapping, nothingStanding } from './standing-alone.js';
 export { aStandingApproval, standingApprovalsContract } from './standing-approvals.contract.js';
 export { teamStoreContract } from './team-store.contract.js';
 export { ticketStoreContract } from './ticket-store.contract.js';

@@ -38,7 +38,7 @@ export class ManageStandingApprovals {
     this.#ports = ports;
   }
 
-  /** Whoever may decide on the caller's calls may consent in advance, on the same conditions. */
+  /** Users who may decide on the caller's calls may consent in advance, on the same conditions. */
   async create(caller: Caller, asked: Asked): Promise<Result<StandingApproval, Failure>> {
     const { directory, standing, clock, random, seesTool } = this.#ports;
     const { organisationId, principalId } = caller;
