@@ -24,6 +24,7 @@ import {
   noLimits,
   noMapping,
   noPolicies,
+  nothingStanding,
   SmallHouse,
   smallOutputs,
 } from '@assay/gateway/testing';
@@ -137,6 +138,7 @@ export class Market {
       policies: noPolicies,
       content: noContent,
       approvals: nobodyApproves,
+      standing: nothingStanding,
       limits: noLimits(),
       // Every call is to be evidence: no circuit opens, and nothing waits for a retry.
       circuits: closedCircuits,

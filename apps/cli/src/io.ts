@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import { openPage } from './input/open-page.js';
 
 /** Streams as this program uses them: a terminal is one that says so. */
 export type Input = Readable & { readonly isTTY?: boolean };
@@ -15,6 +16,8 @@ export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly fetch: typeof fetch;
+  /** Opens an address in the person's browser; false when that fails. */
+  openPage(url: string): Promise<boolean>;
   /** Ends whatever runs: Ctrl-C. */
   readonly signal: AbortSignal;
   /** Milliseconds since 1970. */
@@ -37,6 +40,7 @@ export function processIo(): Io {
     stdout: process.stdout,
     stderr: process.stderr,
     fetch: (...request) => globalThis.fetch(...request),
+    openPage,
     signal: interrupted.signal,
     now: Date.now,
   };

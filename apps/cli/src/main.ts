@@ -2,6 +2,7 @@ import { AssayError, version } from '@assay/sdk';
 import { Command, CommanderError } from 'commander';
 import { Host } from './command.js';
 import { groupCommands } from './command-groups.js';
+import { addAccountCommands } from './commands/accounts.js';
 import { addAlertCommands } from './commands/alerts.js';
 import { addApprovalCommands } from './commands/approvals.js';
 import { addAssuranceCommands } from './commands/assurance.js';
@@ -103,6 +104,7 @@ const groups: readonly ((program: Command, host: Host) => unknown)[] = [
   addSagaCommands,
   addIdentityCommands,
   addKeyCommands,
+  addAccountCommands,
   addGrantCommands,
   addKitCommands,
   addDatabaseCommands,

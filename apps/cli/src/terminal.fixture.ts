@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 interface Setting {
-  /** Answers by request line, such as `GET /v1/me`; a Response is given as it is, everything else as JSON. */
+  /** Answers by request line, such as `GET /v1/me`; a Response is given as it is, a function is asked, everything else is JSON. */
   readonly answers?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -22,6 +22,8 @@ interface Setting {
   readonly tty?: boolean;
   /** The request line at which Ctrl-C is pressed. */
   readonly interruptedAt?: string;
+  /** Whether a browser opens. */
+  readonly hasBrowser?: boolean;
 }
 
 /** A problem document as the server sends it. */
@@ -54,6 +56,7 @@ function collected(tty: boolean) {
 export async function assay(argv: readonly string[], setting: Setting = {}) {
   const home = setting.env?.HOME ?? (await emptyFolder());
   const asked: Asked[] = [];
+  const opened: string[] = [];
   const interrupted = new AbortController();
   const out = collected(setting.tty === true);
   const err = collected(setting.tty === true);
@@ -67,7 +70,8 @@ export async function assay(argv: readonly string[], setting: Setting = {}) {
       interrupted.abort();
       throw interrupted.signal.reason;
     }
-    const answer = setting.answers?.[line];
+    const prepared = setting.answers?.[line];
+    const answer: unknown = typeof prepared === 'function' ? prepared() : prepared;
     if (answer === undefined) throw new TypeError('fetch failed');
     return answer instanceof Response ? answer.clone() : Response.json(answer);
   };
@@ -81,11 +85,15 @@ export async function assay(argv: readonly string[], setting: Setting = {}) {
     stdout: out.stream,
     stderr: err.stream,
     fetch: answering,
+    openPage: async (url) => {
+      opened.push(url);
+      return setting.hasBrowser === true;
+    },
     signal: interrupted.signal,
     now: () => Date.parse('2026-11-21T00:00:00Z'),
   };
   const code = await run(argv, io);
-  return { code, out: out.text(), err: err.text(), asked, home };
+  return { code, out: out.text(), err: err.text(), asked, home, opened };
 }
 
 const listingServers = 'GET /v1/servers?limit=200';

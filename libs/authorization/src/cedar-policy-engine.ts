@@ -126,6 +126,7 @@ function readStatement(parsed: Parsed): ReadStatement {
     name: nameOf(parsed),
     effect: json.effect,
     asksApproval: json.annotations?.decision === 'require_approval',
+    ...(json.annotations?.standing === 'no' && { excludesStanding: true }),
     obligation: obligationIn(json) ?? null,
     reason: json.annotations?.reason ?? null,
     text,

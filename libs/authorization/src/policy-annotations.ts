@@ -14,7 +14,7 @@ export const obligationIn = ({ annotations }: PolicyJson): Obligation | null | u
 
 /** What is wrong with the annotations of a policy called `name`. */
 export function annotationProblemsOf(json: PolicyJson, name: string, isTwice: boolean): string[] {
-  const { decision, reason, obligation } = json.annotations ?? {};
+  const { decision, reason, obligation, standing } = json.annotations ?? {};
   const isForbid = json.effect === 'forbid';
   const wrong = [
     !namePattern.test(name) && `@id("${name}") must be 1 to 63 letters, digits, ".", "_" and "-"`,
@@ -29,6 +29,9 @@ export function annotationProblemsOf(json: PolicyJson, name: string, isTwice: bo
       isForbid &&
       isRevealOnly(json) &&
       '@obligation does not apply to the action "reveal": a masked value is revealed or it is not',
+    standing !== undefined &&
+      (standing !== 'no' || (decision !== 'require_approval' && obligation !== 'require_approval')) &&
+      `@standing("${standing}") is not valid: @standing("no") may stand at a forbid that requires approval, and nothing else`,
     decision !== undefined && obligation !== undefined && 'use either @decision or @obligation, not both',
     (reason?.length ?? 0) > maxReasonLength && `@reason may have at most ${maxReasonLength} characters`,
   ];

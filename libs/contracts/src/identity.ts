@@ -176,6 +176,16 @@ export const meSchema = z.object({
 });
 export type Me = z.infer<typeof meSchema>;
 
+/** What a standing approval covers: calls that policies hold for a person, within bounds. */
+export const standingSchema = z.strictObject({
+  count: z.int().min(1).max(1_000).describe('How many calls it covers'),
+  expiresAt: keptMoment.describe('At most 90 days ahead'),
+  bounds: z
+    .record(z.string(), z.unknown())
+    .describe('JSON Schema that the arguments of a call must match; {} covers any arguments'),
+});
+export type Standing = z.infer<typeof standingSchema>;
+
 export const createGrantSchema = z
   .strictObject({
     principal: personNameSchema
@@ -186,6 +196,13 @@ export const createGrantSchema = z
     capability: capabilitySchema.optional(),
     server: qualifiedNameSchema.optional().describe('A whole MCP server: its tools, prompts and resources'),
     actions: z.array(z.literal('call')).min(1).max(1),
+    standing: standingSchema
+      .optional()
+      .describe('A standing approval, for a principal and a tool: no permission, but consent in advance to calls'),
+  })
+  .refine((body) => body.standing === undefined || (body.principal !== undefined && body.tool !== undefined), {
+    message: 'a standing approval is for a principal and a tool: give both',
+    path: ['standing'],
   })
   .refine((body) => (body.principal === undefined) !== (body.organisation === undefined), {
     message: 'give either principal or organisation',
@@ -205,6 +222,17 @@ export const grantSchema = z.object({
   capability: z.string().nullable(),
   server: z.string().nullable(),
   actions: z.array(z.literal('call')),
+  standing: z
+    .object({
+      count: z.int(),
+      used: z.int().describe('Calls it has covered'),
+      expiresAt: z.iso.datetime(),
+      bounds: z.record(z.string(), z.unknown()),
+      state: z.enum(['usable', 'spent', 'expired', 'revoked']),
+      createdBy: z.string().nullable().describe('Name of the person who consented'),
+    })
+    .nullable()
+    .describe('Of a standing approval; null for a grant that gives permission'),
   createdAt: z.iso.datetime(),
 });
 export type GrantView = z.infer<typeof grantSchema>;

@@ -108,6 +108,20 @@ export {
   noPython,
 } from './code.js';
 export {
+  type CollectKey,
+  type CommandLineAnswer,
+  type CommandLineRequest,
+  type CommandLineView,
+  collectKeySchema,
+  commandLineAnswerSchema,
+  commandLineRequestSchema,
+  commandLineViewSchema,
+  type DecideCommandLine,
+  decideCommandLineSchema,
+  type RequestCommandLine,
+  requestCommandLineSchema,
+} from './command-lines.js';
+export {
   type AskBody,
   askHours,
   type ChainBody,
@@ -303,7 +317,9 @@ export {
   type Role,
   roles,
   type Scope,
+  type Standing,
   scopes,
+  standingSchema,
   type TransferredNamespace,
   transferredNamespaceSchema,
 } from './identity.js';

@@ -5,9 +5,10 @@ import { type Route, routes } from './routes.js';
 
 const all = Object.entries(routes) as [string, Route][];
 
-/** Signing in and out begins without a credential, and changes nothing but who is signed in. */
+/** Signing in and out, also of a command line, begins without a credential, and changes nothing but who is signed in. */
 const methodOf = (name: string): string => {
-  if (name === 'discover' || /^(?:signIn(?!Link)|useLink|linkPasskey)/.test(name)) return 'POST';
+  if (name === 'discover' || /CommandLine/.test(name) || /^(?:signIn(?!Link)|useLink|linkPasskey)/.test(name))
+    return 'POST';
   return name === 'signOut' ? 'DELETE' : 'GET';
 };
 

@@ -5,6 +5,7 @@ import { auditRoutes } from './routes/audit.js';
 import { authorizationRoutes } from './routes/authorization.js';
 import { capabilitiesRoutes } from './routes/capabilities.js';
 import { catalogueRoutes } from './routes/catalogue.js';
+import { commandLineRoutes } from './routes/command-lines.js';
 import { compositionsRoutes } from './routes/compositions.js';
 import { connectionsRoutes } from './routes/connections.js';
 import { discoveryRoutes } from './routes/discovery.js';
@@ -67,6 +68,7 @@ export const routes = define({
   ...connectionsRoutes,
   ...identityRoutes,
   ...signInRoutes,
+  ...commandLineRoutes,
   ...authorizationRoutes,
   ...ownershipRoutes,
   ...signaturesRoutes,

@@ -7,6 +7,7 @@ import * as authorization from './authorization.js';
 import * as breakers from './breakers.js';
 import * as capabilities from './capabilities.js';
 import * as code from './code.js';
+import * as commandLines from './command-lines.js';
 import * as compositions from './compositions.js';
 import * as connections from './connections.js';
 import * as discovery from './discovery.js';
@@ -72,6 +73,7 @@ const files = [
   breakers,
   capabilities,
   code,
+  commandLines,
   compositions,
   connections,
   discovery,

@@ -4,6 +4,7 @@ import type { Catalogue, LatencyOf } from '@assay/registry';
 import type { Credentials } from '@assay/vault';
 import type { AcceptedCalls } from './accepted/accepted-calls.js';
 import type { OpenApprovals } from './approvals/open-approvals.js';
+import type { SpendStandingApprovals } from './approvals/standing/spend-standing-approvals.js';
 import type { TransportOf } from './call-tool.js';
 import type { Shadows } from './candidates/run-shadows.js';
 import type { ContentPorts } from './content/content-ports.js';
@@ -63,6 +64,7 @@ export interface InvocationPorts extends LevelPorts {
   readonly policies: CallPolicies;
   readonly content: ContentPorts;
   readonly approvals: Pick<OpenApprovals, 'open'>;
+  readonly standing: Pick<SpendStandingApprovals, 'run'>;
   readonly limits: CallLimits;
   /** Where results go, and what they take. */
   readonly outputs: OutputPorts;

@@ -1,5 +1,6 @@
 import type { Deadline, Failure } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
+import type { StandingApproval } from './approvals/standing/standing-approval.js';
 import type { Revealed } from './content/revealed.js';
 import type { Repeat } from './idempotency/keyed.js';
 import type { RoutedResult } from './output/output-router.js';
@@ -68,6 +69,11 @@ export interface MaskedInput extends CalledWith {
 /** By `approval`, where a person decides first. */
 export interface AwaitedApproval {
   readonly pause: Pause;
+}
+
+/** By `approval`, where a person has consented in advance. */
+export interface CoveredCall {
+  readonly standing: StandingApproval;
 }
 
 /** By `cache`: the result of an earlier call, or what the result of this one is for. */
@@ -161,6 +167,7 @@ export interface Resolved
     Partial<ClaimedKey>,
     Partial<Omit<Decided, 'input'>>,
     Pick<CachedResult, 'cached'>,
+    Partial<CoveredCall>,
     Partial<CountedCall>,
     Partial<Omit<SharedTime, 'deadline'>>,
     Partial<Admitted>,

@@ -71,7 +71,7 @@ export function stagesOf(ports: InvocationPorts, invoke: CorroboratePorts['invok
       underKey,
       policy(guarding),
       needConnection(credentials, catalogue),
-      passedUnless(needsApproval, pauseForApproval(ports.approvals)),
+      passedUnless(needsApproval, pauseForApproval(ports.approvals, ports.standing)),
       when(isScheduled, scheduleCall({ ...ports, onProblem })),
       when(
         mayBeCached,

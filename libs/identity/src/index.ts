@@ -97,6 +97,13 @@ export type {
   NewCredential,
   SessionStore,
 } from './sign-in/account-store.js';
+export {
+  AdmitCommandLines,
+  type CollectedKey,
+  type CommandLine,
+  commandLineTimes,
+  type RequestedCommandLine,
+} from './sign-in/admit-command-lines.js';
 export { AuthenticateSession } from './sign-in/authenticate-session.js';
 export { failuresKeptMs, LimitPasswords } from './sign-in/limit-passwords.js';
 export { type IssuedToken, ManageAccounts } from './sign-in/manage-accounts.js';

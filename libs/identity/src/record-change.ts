@@ -6,7 +6,7 @@ import type { IdentityPorts } from './identity-ports.js';
  */
 export async function recordChange(
   ports: Pick<IdentityPorts, 'audit' | 'feed'>,
-  caller: Caller,
+  caller: Pick<Caller, 'organisationId' | 'principalId'>,
   action: string,
   subject: string,
   details: Readonly<Record<string, unknown>> = {},

@@ -18,6 +18,7 @@ export { PostgresAttemptStore } from './accounts/postgres-attempt-store.js';
 export { PostgresCredentialStore } from './accounts/postgres-credential-store.js';
 export { PostgresSessionStore } from './accounts/postgres-session-store.js';
 export { PostgresApprovalStore } from './approvals/postgres-approval-store.js';
+export { PostgresStandingApprovals } from './approvals/postgres-standing-approvals.js';
 export { PostgresVerificationStore } from './assurance/postgres-verification-store.js';
 export { PrismaAttestationStore } from './assurance/prisma-attestation-store.js';
 export { PrismaStageStore } from './assurance/prisma-stage-store.js';

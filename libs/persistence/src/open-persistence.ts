@@ -2,7 +2,6 @@ import type { GapStore, MadeToolStore } from '@assay/creation';
 import type { EmbeddingStore, LearningStore, RuleStore } from '@assay/discovery';
 import type {
   AcceptedCalls,
-  ApprovalStore,
   CallLists,
   CandidateStore,
   EvaluationStore,
@@ -77,7 +76,7 @@ import { PostgresAccountStore } from './accounts/postgres-account-store.js';
 import { PostgresAttemptStore } from './accounts/postgres-attempt-store.js';
 import { PostgresCredentialStore } from './accounts/postgres-credential-store.js';
 import { PostgresSessionStore } from './accounts/postgres-session-store.js';
-import { PostgresApprovalStore } from './approvals/postgres-approval-store.js';
+import { type ApprovalStores, approvalStores } from './approvals/approval-stores.js';
 import { PostgresVerificationStore } from './assurance/postgres-verification-store.js';
 import { PrismaAttestationStore } from './assurance/prisma-attestation-store.js';
 import { PrismaStageStore } from './assurance/prisma-stage-store.js';
@@ -165,7 +164,7 @@ export interface PersistenceOptions {
   readonly onProblem?: (part: Part, cause: unknown) => void;
 }
 
-export interface Persistence {
+export interface Persistence extends ApprovalStores {
   readonly identities: IdentityStore;
   readonly accounts: AccountStore;
   readonly credentials: CredentialStore;
@@ -208,7 +207,6 @@ export interface Persistence {
   readonly verifications: VerificationStore;
   readonly stages: StageStore;
   readonly attestations: AttestationStore;
-  readonly approvals: ApprovalStore;
   readonly sagas: SagaStore;
   readonly runJournal: RunJournalStore;
   readonly compositionRuns: RunStore;
@@ -338,7 +336,7 @@ function storesOn(
     verifications: new PostgresVerificationStore(pool),
     stages: new PrismaStageStore(prisma),
     attestations: new PrismaAttestationStore(prisma),
-    approvals: new PostgresApprovalStore(pool, sealer),
+    ...approvalStores(pool, sealer),
     sagas: new PostgresSagaStore(pool, sealer),
     feedback: new PostgresFeedbackStore(pool),
     callLists: new PostgresCallLists(pool),

@@ -1,5 +1,6 @@
 import type { Discover, DiscoveryAnswer, Invoke, Me, RegistryKeys, RouteName } from '@assay/contracts';
 import { Endorsements, Grants, Keys, Organisations } from './access.js';
+import { Accounts } from './accounts.js';
 import { Alerts } from './alerts.js';
 import { Approvals } from './approvals.js';
 import { Assurance } from './assurance.js';
@@ -64,6 +65,7 @@ export class Assay {
   readonly servers: Servers;
   readonly imports: Imports;
   readonly kits: Kits;
+  readonly accounts: Accounts;
   readonly keys: Keys;
   readonly namespaces: Namespaces;
   readonly teams: Teams;
@@ -122,6 +124,7 @@ export class Assay {
     this.servers = new Servers(connection);
     this.imports = new Imports(connection);
     this.kits = new Kits(connection);
+    this.accounts = new Accounts(connection);
     this.keys = new Keys(connection);
     this.namespaces = new Namespaces(connection);
     this.teams = new Teams(connection);

@@ -1,5 +1,6 @@
 /** Typed client of an Assay server, for Node 20 and newer and for browsers. */
 export type {
+  AccountView,
   AlertView,
   Annotations,
   AnswerQuestion,
@@ -29,6 +30,9 @@ export type {
   CodeBody,
   CodeTypes,
   CodeTypesBody,
+  CommandLineAnswer,
+  CommandLineRequest,
+  CommandLineView,
   CompactedSession,
   CompactSession,
   ConfirmedImport,
@@ -85,12 +89,14 @@ export type {
   HttpAddress,
   ImportView,
   IndexStatusView,
+  Invite,
   InvocationError,
   InvocationStatus,
   Invoke,
   IsolationSettings,
   IsolationStatusView,
   Issue,
+  IssuedLink,
   KeptMemoryView,
   KeptOutputView,
   KeptResultView,
@@ -121,6 +127,7 @@ export type {
   OutputLevel,
   OutputOption,
   OutputPreset,
+  PatchAccount,
   PinView,
   PipelineBody,
   Pointer,
@@ -213,6 +220,7 @@ export type {
   WebhookView,
 } from '@assay/contracts';
 export type { Endorsements, Grants, Keys, Organisations } from './access.js';
+export type { Accounts } from './accounts.js';
 export type { Alerts } from './alerts.js';
 export type { Approvals } from './approvals.js';
 export { Assay } from './assay.js';

@@ -1,7 +1,9 @@
-import type { CreateGrant } from '@assay/sdk';
-import type { Command } from 'commander';
+import type { CreateGrant, GrantView } from '@assay/sdk';
+import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { qualifiedName } from '../input/options.js';
+import { moment } from '../input/moment.js';
+import { qualifiedName, whole } from '../input/options.js';
+import { readJsonObject } from '../input/read-json.js';
 import { addDelete, addList } from '../route-commands.js';
 import { UsageError } from '../usage-error.js';
 
@@ -31,19 +33,59 @@ async function endorse(context: Context<{ organisation?: string }>, tool: string
   });
 }
 
+interface StandingOptions {
+  readonly principal: string;
+  readonly tool: string;
+  readonly count: number;
+  readonly expires: string;
+  readonly bounds: string;
+}
+
+async function approveInAdvance(context: Context<StandingOptions>) {
+  const { principal, tool, count, expires, bounds } = context.options;
+  const schema = await readJsonObject(context.io, bounds);
+  const standing = { count, expiresAt: expires, bounds: schema };
+  const body: CreateGrant = { principal, tool, actions: ['call'], standing };
+  const grant = await (await context.assay()).grants.create(body, context.request);
+  return outcome<GrantView>({
+    data: grant,
+    text: (it) =>
+      `${it.standing?.count} calls of ${it.tool} by ${it.principal} are approved in advance until ${it.standing?.expiresAt} (grant ${it.id}).`,
+    notes: ({ id }) => [`To revoke it: assay grants remove ${id}`],
+  });
+}
+
+function addStandingCommand(grants: Command, host: Host): void {
+  add(grants, 'standing', 'Approve a number of calls in advance, within bounds on their arguments', [
+    'grants standing --principal planner --tool acme/orders.create --count 5 --expires 7d --bounds bounds.json',
+  ])
+    .requiredOption('--principal <name>', 'the caller, of your organisation')
+    .requiredOption('--tool <tool>', 'namespace/tool', qualifiedName)
+    .requiredOption('--count <calls>', 'how many calls it covers, at most 1000', whole(1, 1_000))
+    .requiredOption('--expires <when>', 'a time, or a duration such as 7d; at most 90 days', (it: string) =>
+      moment(it, host.io.now()),
+    )
+    .requiredOption('--bounds <file>', 'JSON Schema that the arguments must match; - for standard input')
+    .action(host.does(approveInAdvance));
+}
+
 export function addGrantCommands(program: Command, host: Host): void {
   const grants = program.command('grants').description('Who may call a tool besides its owners');
   addList(grants, host, {
     route: 'listGrants',
-    description: 'List the grants your organisation gave',
-    examples: ['grants list'],
+    description: 'List the grants your organisation gave, and standing approvals',
+    examples: ['grants list', 'grants list --standing yes'],
     isDefault: true,
+    filters: [new Option('--standing <which>', 'only standing approvals, or none').choices(['yes', 'no'])],
     layout: {
-      headings: ['ID', 'TO', 'MAY CALL'],
-      row: ({ id, principal, organisation, tool, capability, server }) => [
+      headings: ['ID', 'TO', 'MAY CALL', 'APPROVED IN ADVANCE'],
+      row: ({ id, principal, organisation, tool, capability, server, standing }) => [
         id,
         principal ?? `organisation ${organisation}`,
         tool ?? (server === null ? `capability ${capability}` : `server ${server}`),
+        standing === null
+          ? '-'
+          : `${standing.state}: ${standing.used} of ${standing.count} used, until ${standing.expiresAt}`,
       ],
       empty: 'No grants. Create one with: assay grants create --principal <name> --tool <ns/tool>',
     },
@@ -58,10 +100,11 @@ export function addGrantCommands(program: Command, host: Host): void {
     .option('--capability <tag>', 'every tool with this capability')
     .option('--server <server>', 'namespace/server: its tools, prompts and resources', qualifiedName)
     .action(host.does(createGrant));
+  addStandingCommand(grants, host);
   addDelete(grants, host, {
     route: 'deleteGrant',
     word: 'remove',
-    description: 'Withdraw a grant',
+    description: 'Withdraw a grant or standing approval',
     examples: ['grants remove 0198f2a0-…'],
     done: (id) => `Withdrawn: grant ${id}.`,
   });

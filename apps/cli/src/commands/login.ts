@@ -5,6 +5,7 @@ import { readAll } from '../io.js';
 import { clientOf } from '../session.js';
 import { loginsFile, readLogins, writeLogins } from '../stored-logins.js';
 import { UsageError } from '../usage-error.js';
+import { keyByBrowser } from './browser-login.js';
 
 async function givenKey(context: Context<object>, url: string): Promise<string> {
   const { io, options } = context;
@@ -14,10 +15,17 @@ async function givenKey(context: Context<object>, url: string): Promise<string> 
   return key.trim();
 }
 
-async function login(context: Context<object>) {
-  const { io } = context;
+interface LoginOptions {
+  readonly browser?: boolean;
+}
+
+async function login(context: Context<LoginOptions>) {
+  const { io, options } = context;
   const { url } = await context.session();
-  const key = await givenKey(context, url);
+  if (options.browser && options.key) throw new UsageError('Give either --browser or --key.');
+  const key = options.browser
+    ? await keyByBrowser(context, clientOf(io, url, undefined))
+    : await givenKey(context, url);
   const me = await clientOf(io, url, key).me(context.request);
   if (!me.principal) throw new Error(`${url} does not recognize this key. Check that you copied all of it.`);
   const logins = await readLogins(io.env);
@@ -46,9 +54,12 @@ async function logout(context: Context<object>) {
 }
 
 export function addLoginCommands(program: Command, host: Host): void {
-  add(program, 'login', 'Verify an API key and store it for later commands', [
+  add(program, 'login', 'Sign in: store a verified API key, or get one in the browser', [
+    'login --browser',
     'login --url https://assay.example.com',
     'login < key.txt',
-  ]).action(host.does(login));
+  ])
+    .option('--browser', 'open the sign-in page and get a key of your account, valid for 30 days')
+    .action(host.does(login));
   add(program, 'logout', "Remove a server's stored key", ['logout']).action(host.does(logout));
 }

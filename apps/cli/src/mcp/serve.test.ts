@@ -25,6 +25,7 @@ function ioOf(signal: AbortSignal) {
     stdout,
     stderr: new PassThrough(),
     fetch,
+    openPage: async () => false,
     signal,
     now: () => 0,
   };

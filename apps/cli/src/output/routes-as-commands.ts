@@ -28,6 +28,8 @@ const commands = {
   listBreakers: 'breakers list',
   showEscalation: 'escalations show {id}',
   createKey: 'keys create <name>',
+  listAccounts: 'accounts list',
+  resetAccount: 'accounts reset {id}',
   createGrant: 'grants create <tool>',
   createEndorsement: 'endorse <tool>',
   listEndorsements: 'endorsements list',

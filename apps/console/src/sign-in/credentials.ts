@@ -31,3 +31,11 @@ export async function createPasskey(token: string): Promise<void> {
   const optionsJSON = await send<Options>('POST', `${link}/options`, {});
   await send('POST', link, { response: await startRegistration({ optionsJSON }) });
 }
+
+/** Enters one of the person's passkeys again, for steps that need it within the last minutes. */
+export async function reauthenticateWithPasskey(): Promise<void> {
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  type Options = Parameters<typeof startAuthentication>[0]['optionsJSON'];
+  const optionsJSON = await send<Options>('POST', '/v1/account/reauthenticate/passkey/options', {});
+  await send('POST', '/v1/account/reauthenticate', { response: await startAuthentication({ optionsJSON }) });
+}

@@ -24,4 +24,12 @@ export const consentRoute = createRoute({
   component: lazyRouteComponent(() => import('./consent-page.js'), 'ConsentPage'),
 });
 
-export const signInRoutes = [signInRoute, welcomeRoute, consentRoute];
+export const commandLineRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/command-line',
+  validateSearch: (search: Record<string, unknown>): { code?: string } =>
+    typeof search.code === 'string' && search.code !== '' ? { code: search.code } : {},
+  component: lazyRouteComponent(() => import('./command-line-page.js'), 'CommandLinePage'),
+});
+
+export const signInRoutes = [signInRoute, welcomeRoute, consentRoute, commandLineRoute];

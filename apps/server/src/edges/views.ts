@@ -9,6 +9,7 @@ import type {
   ServerView,
   TeamView,
 } from '@assay/contracts';
+import type { StandingApproval } from '@assay/gateway';
 import type { ApiKey, Directory, Endorsement, Grant, Namespace, Organisation, Principal, Team } from '@assay/identity';
 import { isoTime, isoTimeOrNull } from '@assay/kernel';
 import { type Import, type Server, withoutSecretArguments, withoutSecretsIn } from '@assay/registry';
@@ -111,8 +112,30 @@ export const grantView = (grant: Grant, directory: Directory): GrantView => ({
   capability: grant.capability,
   server: grant.server,
   actions: [...grant.actions],
+  standing: null,
   createdAt: isoTime(grant.createdAt),
 });
+
+export const standingGrantView = (standing: StandingApproval, now: number, directory: Directory): GrantView => ({
+  id: standing.id,
+  principal: directory.principal(standing.principalId)?.name ?? null,
+  ...{ organisation: null, tool: standing.tool, capability: null, server: null, actions: ['call'] },
+  standing: {
+    count: standing.count,
+    used: standing.used,
+    expiresAt: isoTime(standing.expiresAt),
+    bounds: standing.bounds,
+    state: stateOf(standing, now),
+    createdBy: directory.principal(standing.createdBy)?.name ?? null,
+  },
+  createdAt: isoTime(standing.createdAt),
+});
+
+function stateOf({ revokedAt, used, count, expiresAt }: StandingApproval, now: number) {
+  if (revokedAt !== null) return 'revoked';
+  if (used >= count) return 'spent';
+  return expiresAt <= now ? 'expired' : 'usable';
+}
 
 export const endorsementView = (endorsement: Endorsement, directory: Directory): EndorsementView => ({
   id: endorsement.id,

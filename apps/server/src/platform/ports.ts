@@ -173,6 +173,7 @@ export const VERIFICATION_STORE = store('verifications');
 export const STAGE_STORE = store('stages');
 export const ATTESTATION_STORE = store('attestations');
 export const APPROVAL_STORE = store('approvals');
+export const STANDING_APPROVALS = store('standingApprovals');
 export const SAGA_STORE = store('sagas');
 export const RUN_JOURNAL = store('runJournal');
 export const RUN_STORE = store('compositionRuns');

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   addMemberSchema,
   changeNamespaceSchema,
@@ -118,17 +119,18 @@ export const identityRoutes = define({
     method: 'GET',
     path: '/v1/grants',
     tag: 'identity',
-    summary: "List your organisation's grants",
-    scope: 'registry:publish',
-    query: page,
+    summary: "List your organisation's grants, and the standing approvals that concern you",
+    scope: 'authenticated',
+    query: page.extend({ standing: z.enum(['yes', 'no']).optional().describe('Only standing approvals, or none') }),
     answers: { 200: listOf(grantSchema) },
   },
   createGrant: {
     method: 'POST',
     path: '/v1/grants',
     tag: 'identity',
-    summary: 'Grant a principal or organisation the right to call a tool or capability',
-    scope: 'registry:publish',
+    summary:
+      'Grant a principal or organisation the right to call a tool or capability (registry:publish); or consent in advance to calls that need approval (approvals:decide)',
+    scope: 'authenticated',
     body: createGrantSchema,
     answers: { 201: grantSchema },
   },
@@ -136,8 +138,8 @@ export const identityRoutes = define({
     method: 'DELETE',
     path: '/v1/grants/{id}',
     tag: 'identity',
-    summary: 'Withdraw a grant',
-    scope: 'registry:publish',
+    summary: 'Withdraw a grant, or revoke a standing approval',
+    scope: 'authenticated',
     answers: { 204: null },
   },
   listEndorsements: {

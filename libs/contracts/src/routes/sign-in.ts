@@ -203,6 +203,14 @@ export const signInRoutes = define({
     body: inviteSchema,
     answers: { 201: issuedLinkSchema },
   },
+  showPerson: {
+    method: 'GET',
+    path: '/v1/accounts/{id}',
+    tag: 'sign-in',
+    summary: "Show a person's account, by its id or the name of the person",
+    scope: 'admin',
+    answers: { 200: accountSchema },
+  },
   changeAccount: {
     method: 'PATCH',
     path: '/v1/accounts/{id}',

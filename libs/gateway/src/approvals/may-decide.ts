@@ -31,7 +31,11 @@ const { reauthenticatedMs, ownDecisionsBlockedMs } = signInDefaults;
  * call of their own a user decides only in a signed-in session, minutes after entering the password or passkey again, and
  * never with an API key, which an agent may hold; the organisation can forbid it.
  */
-export function whyMayNotDecide(decider: Caller, approval: Approval, context: DecisionContext): Failure | undefined {
+export function whyMayNotDecide(
+  decider: Caller,
+  approval: Pick<Approval, 'organisationId' | 'principalId' | 'tool'>,
+  context: DecisionContext,
+): Failure | undefined {
   if (decider.kind !== 'user')
     return no('A person decides: use the key of a principal of kind user. An agent’s own word is never the decision.');
   if (decider.organisationId !== approval.organisationId || !hasScope(decider, 'approvals:decide'))

@@ -5,7 +5,7 @@ import { addResolved } from '../call.js';
 import type { PolicyDecision } from '../policy/policy-decision.js';
 import { aCall } from '../testing/a-call.js';
 import { anApproval } from '../testing/an-approval.js';
-import { nobodyApproves } from '../testing/standing-alone.js';
+import { nobodyApproves, nothingStanding } from '../testing/standing-alone.js';
 import { pauseForApproval } from './pause-for-approval.js';
 
 const decision: PolicyDecision = {
@@ -17,7 +17,7 @@ const decision: PolicyDecision = {
 };
 const opened = { id: 'a', url: 'http://assay/approvals/a', invocationId: 'i', until: 9 };
 const opens = { open: async () => ok(opened) };
-const stage = pauseForApproval(opens);
+const stage = pauseForApproval(opens, nothingStanding);
 const approved = anApproval({ principalId: 'principal-ann' });
 const resumed = (parts: object = {}) =>
   aCall(
@@ -60,9 +60,9 @@ describe('the stage approval', () => {
       code: 'denied',
       message: expect.stringMatching(/authenticate/),
     });
-    const away = pauseForApproval({ open: async () => fail('unavailable', 'Later.') });
+    const away = pauseForApproval({ open: async () => fail('unavailable', 'Later.') }, nothingStanding);
     expect(await away.run(aCall({ decision }, aVersion()))).toMatchObject({ code: 'unavailable' });
-    expect(await pauseForApproval(nobodyApproves).run(aCall({ decision }, aVersion()))).toMatchObject({
+    expect(await pauseForApproval(nobodyApproves, nothingStanding).run(aCall({ decision }, aVersion()))).toMatchObject({
       code: 'denied',
     });
   });

@@ -2,15 +2,19 @@ import { type Failure, fail } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
 import type { Call, Stage, StageEnd } from '../call.js';
 import type { PolicyDecision } from '../policy/policy-decision.js';
-import type { AwaitedApproval } from '../resolved.js';
+import type { AwaitedApproval, CoveredCall } from '../resolved.js';
 import type { Approval } from './approval.js';
 import type { OpenApprovals } from './open-approvals.js';
+import type { SpendStandingApprovals } from './standing/spend-standing-approvals.js';
 
 /**
  * Stops a call that policies let through only with a person's consent: it is kept, and ends for now. When it comes again
  * with the consent, everything the consent was given to must still be so.
  */
-export const pauseForApproval = (approvals: Pick<OpenApprovals, 'open'>): Stage<AwaitedApproval> => ({
+export const pauseForApproval = (
+  approvals: Pick<OpenApprovals, 'open'>,
+  standing: Pick<SpendStandingApprovals, 'run'>,
+): Stage<AwaitedApproval | CoveredCall> => ({
   name: 'approval',
   run(call) {
     const {
@@ -19,15 +23,27 @@ export const pauseForApproval = (approvals: Pick<OpenApprovals, 'open'>): Stage<
     } = call;
     if (decision?.verdict !== 'REQUIRE_APPROVAL') return undefined;
     if (approved !== undefined) return whyVoid(approved, call, decision);
-    if (call.requested.dryRun) {
-      call.happened.warnings.push(`This call would wait for a person's approval: ${decision.why}`);
-      return undefined;
-    }
-    return call.requested.beside === undefined ? pause(call, decision, approvals) : notBeside;
+    return call.requested.beside === undefined ? coveredOrPaused(call, decision, approvals, standing) : notBeside;
   },
-  note: ({ resolved: { pause } }) =>
-    pause?.status === 'awaiting_approval' ? `waits for approval ${pause.id}` : undefined,
+  note: ({ resolved: { pause, standing: covering } }) => {
+    if (pause?.status === 'awaiting_approval') return `waits for approval ${pause.id}`;
+    return covering && `allowed by standing approval ${covering.id} (${covering.used} of ${covering.count} used)`;
+  },
 });
+
+/** Consent in advance, when some fits; otherwise the call waits. A dry run says what would happen. */
+async function coveredOrPaused(
+  call: Call,
+  decision: PolicyDecision,
+  approvals: Pick<OpenApprovals, 'open'>,
+  standing: Pick<SpendStandingApprovals, 'run'>,
+): Promise<StageEnd<AwaitedApproval | CoveredCall>> {
+  const covering = await standing.run(call, decision);
+  if (covering !== undefined) return { resolved: { standing: covering } };
+  if (!call.requested.dryRun) return pause(call, decision, approvals);
+  call.happened.warnings.push(`This call would wait for a person's approval: ${decision.why}`);
+  return undefined;
+}
 
 async function pause(
   call: Call,

@@ -15,6 +15,8 @@ export interface PolicyDecision {
   readonly failed: readonly FailedStatement[];
   /** What replaces a denial; absent when nothing does. The strictest of those that apply. */
   readonly obligation?: Obligation;
+  /** Of a required approval: a policy that asks for it accepts no consent in advance. */
+  readonly excludesStanding?: boolean;
   /** Classes of findings to mask, whatever else is decided; absent when none are. */
   readonly masks?: readonly string[] | 'all';
 }
@@ -27,6 +29,8 @@ export interface Statement {
   readonly effect: 'permit' | 'forbid';
   /** Of a forbid: a person may approve the call. */
   readonly asksApproval: boolean;
+  /** Of a forbid that asks for approval: consent in advance does not count. */
+  readonly excludesStanding?: boolean;
   /** Of a forbid: what happens in place of its denial. */
   readonly obligation?: Obligation | null;
   /** Classes of findings it names. */
@@ -59,7 +63,12 @@ export function decideBy(
   const masks = masking.length === 0 ? {} : { masks: classesOf(masking) };
   const asking = forbids.filter((it) => consequence(it) === 'approval');
   if (asking.length > 0)
-    return { ...decision('REQUIRE_APPROVAL', asking, failed, 'needs approval by'), ...obligationOf(asking), ...masks };
+    return {
+      ...decision('REQUIRE_APPROVAL', asking, failed, 'needs approval by'),
+      ...obligationOf(asking),
+      ...(asking.some((it) => it.excludesStanding === true) && { excludesStanding: true }),
+      ...masks,
+    };
   if (masking.length > 0)
     return { ...decision('ALLOW', masking, failed, 'allowed, masked by'), obligation: 'mask', ...masks };
   return decision('ALLOW', permits, failed, permits.length === 0 ? 'no policy forbids it' : 'allowed by');

@@ -9,6 +9,8 @@ export interface ReadStatement {
   readonly effect: 'permit' | 'forbid';
   /** Of a forbid: annotated `@decision("require_approval")`. */
   readonly asksApproval: boolean;
+  /** Annotated `@standing("no")`: consent in advance does not count. */
+  readonly excludesStanding?: boolean;
   /** Of a forbid: what happens in place of its denial; null for the denial itself. */
   readonly obligation: Obligation | null;
   readonly reason: string | null;

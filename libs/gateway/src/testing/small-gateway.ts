@@ -25,7 +25,7 @@ import { noContent } from './no-content.js';
 import { noLimits } from './no-limits.js';
 import { noPolicies } from './no-policies.js';
 import { smallOutputs } from './small-outputs.js';
-import { nobodyApproves, noEscalations, noFallbacks, noMapping } from './standing-alone.js';
+import { nobodyApproves, noEscalations, noFallbacks, noMapping, nothingStanding } from './standing-alone.js';
 
 /** How the one tool's upstream answers. */
 export type Answering = (call: UpstreamCall) => Promise<Result<UpstreamAnswer, Failure>>;
@@ -94,6 +94,7 @@ export function smallGateway(
     policies: noPolicies,
     content: noContent,
     approvals: nobodyApproves,
+    standing: nothingStanding,
     limits: noLimits(),
     transportOf: (protocol) =>
       protocol === 'mcp'

@@ -1,5 +1,6 @@
 import { fail, ok } from '@assay/kernel';
 import type { OpenApprovals } from '../approvals/open-approvals.js';
+import type { SpendStandingApprovals } from '../approvals/standing/spend-standing-approvals.js';
 import type { Escalations } from '../escalation/escalations.js';
 import type { Fallbacks } from '../resilience/fallbacks.js';
 import type { MapInput } from '../resilience/next-level.js';
@@ -23,3 +24,6 @@ export const noEscalations: Escalations = { open: async () => undefined, complet
 export const nobodyApproves: Pick<OpenApprovals, 'open'> = {
   open: async () => fail('denied', 'This call needs a person’s approval, and there is nobody to ask.'),
 };
+
+/** Nobody has consented in advance. */
+export const nothingStanding: Pick<SpendStandingApprovals, 'run'> = { run: async () => undefined };

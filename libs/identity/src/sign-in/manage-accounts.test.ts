@@ -83,4 +83,15 @@ describe('accounts', () => {
     const narrowed = { ...admin, namespaces: ['acme'] };
     expect(await small.managing.reset(narrowed, ben.account.id)).toMatchObject({ error: { code: 'forbidden' } });
   });
+
+  it('are found by id or name, in the own organisation only', async () => {
+    const { small, admin } = await administrated();
+    const { id } = await small.person('eva');
+    expect(small.managing.find(admin, 'eva')).toMatchObject({ ok: true, value: { id } });
+    expect(small.managing.find(admin, id)).toMatchObject({ ok: true, value: { id } });
+    expect(small.managing.find({ ...admin, organisationId: 'org-other' }, id)).toMatchObject({ ok: false });
+    expect(small.managing.find({ ...admin, organisationId: null }, 'eva')).toMatchObject({ ok: false });
+    expect(await small.managing.change(admin, 'eva', { disabled: true })).toMatchObject({ value: { id } });
+    expect(small.managing.find(admin, 'nobody')).toMatchObject({ error: { code: 'not_found' } });
+  });
 });

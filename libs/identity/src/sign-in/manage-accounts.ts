@@ -42,10 +42,14 @@ export class ManageAccounts {
       .sort((a, b) => (a.id < b.id ? 1 : -1));
   }
 
-  find(caller: Caller, id: string): Result<Account, Failure> {
-    const account = this.#ports.directory.accounts.of(id);
-    return account === undefined || account.organisationId !== caller.organisationId
-      ? fail('not_found', `No account in your organisation has the id "${id}".`)
+  /** By id, or by the person's name in the caller's organisation. */
+  find(caller: Caller, idOrName: string): Result<Account, Failure> {
+    const { accounts, principalNamed } = this.#ports.directory;
+    const { organisationId } = caller;
+    const person = organisationId === null ? undefined : principalNamed(organisationId, idOrName);
+    const account = accounts.of(idOrName) ?? (person && accounts.of(person.id));
+    return account === undefined || account.organisationId !== organisationId
+      ? fail('not_found', `No account in your organisation has the id or name "${idOrName}".`)
       : ok(account);
   }
 
@@ -88,10 +92,11 @@ export class ManageAccounts {
    * Ends a person's sessions and issues a link that replaces their credentials. The person is notified, and cannot decide
    * on their own calls for an hour, so that an administrator's key does not become the person.
    */
-  async reset(caller: Caller, id: string): Promise<Result<IssuedToken, Failure>> {
-    const found = this.#manageable(caller, id);
+  async reset(caller: Caller, idOrName: string): Promise<Result<IssuedToken, Failure>> {
+    const found = this.#manageable(caller, idOrName);
     if (!found.ok) return found;
     const account = found.value;
+    const { id } = account;
     if (account.external !== null)
       return fail('conflict', `This person signs in at ${account.external.issuer}: reset the credentials there.`);
     const { accounts, sessions, clock, notifyReset } = this.#ports;
@@ -104,9 +109,10 @@ export class ManageAccounts {
     return ok({ ...issued, account: changed });
   }
 
-  async change(caller: Caller, id: string, { roles, disabled }: PatchAccount): Promise<Result<Account, Failure>> {
-    const found = this.#manageable(caller, id);
+  async change(caller: Caller, idOrName: string, { roles, disabled }: PatchAccount): Promise<Result<Account, Failure>> {
+    const found = this.#manageable(caller, idOrName);
     if (!found.ok) return found;
+    const { id } = found.value;
     if (id === caller.principalId)
       return fail('conflict', 'You cannot change your own roles or disable yourself: ask another administrator.');
     if (roles !== undefined) {
@@ -152,8 +158,8 @@ export class ManageAccounts {
   #nameOf = (id: string): string => this.#ports.directory.principal(id)?.name ?? id;
 
   /** Those whose rights the caller has, too: nobody takes over somebody with more. */
-  #manageable(caller: Caller, id: string): Result<Account, Failure> {
-    const found = this.find(caller, id);
+  #manageable(caller: Caller, idOrName: string): Result<Account, Failure> {
+    const found = this.find(caller, idOrName);
     if (!found.ok) return found;
     const allowed = this.#mayGive(caller, found.value.roles);
     return allowed.ok ? found : allowed;

@@ -113,7 +113,7 @@ export class ManageOwnAccount {
 
   /** Sets the password and ends the person's other sessions. */
   async setPassword(caller: Caller, password: string): Promise<Result<OwnAccount, Failure>> {
-    const found = this.#confirmed(caller);
+    const found = this.confirmed(caller);
     if (!found.ok) return found;
     const { account, session } = found.value;
     const unsuitable = whyUnsuitable(password, caller.name);
@@ -126,7 +126,7 @@ export class ManageOwnAccount {
   }
 
   async passkeyOptions(caller: Caller, party: RelyingParty): Promise<Result<PasskeyOptions, Failure>> {
-    const found = this.#confirmed(caller);
+    const found = this.confirmed(caller);
     if (!found.ok) return found;
     const { account } = found.value;
     const { passkeys } = await this.#ports.credentials.of(account.id);
@@ -137,7 +137,7 @@ export class ManageOwnAccount {
   }
 
   async addPasskey(caller: Caller, body: AddPasskey, party: RelyingParty): Promise<Result<Passkey, Failure>> {
-    const found = this.#confirmed(caller);
+    const found = this.confirmed(caller);
     if (!found.ok) return found;
     const { account } = found.value;
     const created = await this.#answering.created('add passkey', body.response, party, account.id);
@@ -160,7 +160,7 @@ export class ManageOwnAccount {
   }
 
   async removePasskey(caller: Caller, id: string): Promise<Result<null, Failure>> {
-    const found = this.#confirmed(caller);
+    const found = this.confirmed(caller);
     if (!found.ok) return found;
     const removed = await this.#ports.credentials.removePasskey(found.value.account.id, id);
     if (removed === 'missing') return fail('not_found', `You have no passkey with the id "${id}".`);
@@ -190,7 +190,8 @@ export class ManageOwnAccount {
     recordChange(this.#ports, caller, action, caller.name, details);
 
   /** The same as `find`, after a recent re-authentication. */
-  #confirmed(caller: Caller): Result<OwnAccount, Failure> {
+  /** The same, when the person entered the password or a passkey within the last minutes. */
+  confirmed(caller: Caller): Result<OwnAccount, Failure> {
     const found = this.find(caller);
     if (!found.ok) return found;
     return reauthenticatedUntil(found.value.session, this.#ports.clock.now()) === null ? unconfirmed : found;

@@ -62,6 +62,7 @@ const namesInNamespaces = [
   { table: 'grants', column: 'server' },
   { table: 'endorsements', column: 'tool' },
   { table: 'limits', column: 'tool' },
+  { table: 'standing_approvals', column: 'tool' },
   { table: 'learnt_outcomes', column: 'tool' },
   // With a range behind it, maybe.
   { table: 'rules', column: 'tool' },
@@ -90,7 +91,7 @@ export const renameToolRows = (
        VALUES ($1, $2, $3, split_part($4, '/', 1), split_part($4, '/', 2), to_timestamp($5 / 1000.0), $6)`,
       [aliasId, organisationId, from, to, at, by],
     );
-    for (const table of ['grants', 'endorsements', 'limits', 'learnt_outcomes']) {
+    for (const table of ['grants', 'endorsements', 'limits', 'learnt_outcomes', 'standing_approvals']) {
       await client.query(`UPDATE ${table} SET tool = $2 WHERE tool = $1`, [from, to]);
     }
     await client.query(

@@ -109,6 +109,7 @@ const pathNames: Readonly<Record<string, string>> = {
   subject: 'What the limit is of',
   id: 'Its id, as lists and answers have it',
   keyId: 'The id of the key',
+  code: 'The code that the terminal shows',
   token: 'The token at the end of a one-time link',
   delivery: 'The id of the delivery',
   setting: 'The name of the setting',

@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { identityPorts, memory } from '../../platform/port-sets.js';
 import { SEES_TOOL } from '../../platform/ports.js';
 import { provide, useCase } from '../../platform/provide.js';
+import { StandingApprovalsModule } from '../approvals/standing-approvals.module.js';
 import { NamespacesModule } from '../namespaces/namespaces.module.js';
 import { GrantsController } from './grants.controller.js';
 import { IdentityController } from './identity.controller.js';
@@ -22,7 +23,7 @@ const providers = [
 
 /** Organisations, principals, keys, teams and grants. */
 @Module({
-  imports: [NamespacesModule],
+  imports: [NamespacesModule, StandingApprovalsModule],
   controllers: [IdentityController, TeamsController, GrantsController],
   providers,
   exports: providers,

@@ -18,6 +18,7 @@ import {
   RunShadows,
   retryDefaults,
   SettleKeys,
+  SpendStandingApprovals,
   type SuccessfulCall,
 } from '@assay/gateway';
 import { CheckDefinitionsSoon } from '@assay/importing';
@@ -45,6 +46,7 @@ import {
 } from '../../platform/ports.js';
 import { from, made, provide, useCase } from '../../platform/provide.js';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { StandingApprovalsModule } from '../approvals/standing-approvals.module.js';
 import { CandidateBookModule } from '../canaries/candidate-book.module.js';
 import { ConnectionsModule } from '../connections/connections.module.js';
 import { ContentModule } from '../content/content.module.js';
@@ -97,7 +99,13 @@ const providers = [
     ...memory,
     ...{ audit: AUDIT_LOG, clock: CLOCK, random: RANDOM, running: RunningCalls, transportOf: TRANSPORT_OF },
     ...{ credentials: ProvideCredential, quality: QUALITY, policies: DecideCalls, content: CONTENT },
-    ...{ approvals: OpenApprovals, limits: CALL_LIMITS, outputs: OUTPUTS, accepted: ACCEPTED_CALLS },
+    ...{
+      approvals: OpenApprovals,
+      standing: SpendStandingApprovals,
+      limits: CALL_LIMITS,
+      outputs: OUTPUTS,
+      accepted: ACCEPTED_CALLS,
+    },
     ...{ scheduled: SCHEDULED_CALLS, runs: DURABLE_RUNS },
     ...{ ledger: IDEMPOTENCY_LEDGER, settling: SettleKeys, onLedgerProblem: ledgerProblems },
     ...{ largeChecks: LARGE_CHECKS, circuits: CIRCUITS, escalations: AskPersons, fallbacks: Hierarchies },
@@ -156,6 +164,7 @@ const providers = [
   imports: [
     ...[
       ApprovalsModule,
+      StandingApprovalsModule,
       CandidateBookModule,
       ChoosingModule,
       ConnectionsModule,

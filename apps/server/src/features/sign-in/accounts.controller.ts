@@ -40,6 +40,11 @@ export class AccountsController {
     return this.#issued(unwrap(await this.managing.invite(caller, body)));
   }
 
+  @Endpoint('showPerson')
+  async show(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<AccountView> {
+    return this.#view(unwrap(this.managing.find(caller, id)));
+  }
+
   @Endpoint('changeAccount')
   async change(
     @CurrentCaller() caller: Caller,

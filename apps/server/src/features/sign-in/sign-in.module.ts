@@ -1,5 +1,6 @@
 import { Argon2Passwords, WebAuthnPasskeys } from '@assay/authentication';
 import {
+  AdmitCommandLines,
   AuthenticateSession,
   Directory,
   LimitGuesses,
@@ -20,6 +21,7 @@ import {
   ACCOUNT_SESSION_STORE,
   ACCOUNT_STORE,
   ATTEMPT_STORE,
+  AUTHORIZATION_RECORDS,
   CLOCK,
   CREDENTIAL_STORE,
   PASSKEY_CEREMONIES,
@@ -37,6 +39,7 @@ import { NOTICES } from '../notifications/ports.js';
 import { AccountController } from './account.controller.js';
 import { AccountsController } from './accounts.controller.js';
 import { SignInAttempts } from './attempts.js';
+import { CommandLinesController } from './command-lines.controller.js';
 import { FirstLink } from './first-link.js';
 import { LinksController } from './links.controller.js';
 import { notifyReset } from './notify-reset.js';
@@ -68,6 +71,7 @@ const providers = [
     ...{ ...identityPorts, accounts: ACCOUNT_STORE, credentials: CREDENTIAL_STORE, sessions: ACCOUNT_SESSION_STORE },
     ...{ teams: ManageTeams, notifyReset: from(NOTICES, notifyReset) },
   }),
+  useCase(AdmitCommandLines, { ...identityPorts, records: AUTHORIZATION_RECORDS, own: ManageOwnAccount }),
   useCase(FirstLink, {
     ...{ directory: Directory, credentials: CREDENTIAL_STORE, managing: ManageAccounts, home: Home },
     peopleUrl: PEOPLE_URL,
@@ -86,7 +90,7 @@ const providers = [
 /** People who sign in: their accounts, credentials and sessions. */
 @Module({
   imports: [AuthenticationModule, LimitsModule, NamespacesModule, NotificationsModule],
-  controllers: [SignInController, LinksController, AccountController, AccountsController],
+  controllers: [SignInController, LinksController, AccountController, AccountsController, CommandLinesController],
   providers,
   exports: providers,
 })

@@ -1,0 +1,67 @@
+import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { queryClient } from '../frame/api.js';
+import { sessionQuery, useSession } from '../frame/session.js';
+import { Failure } from '../frame/states.js';
+import { reauthenticateWithPasskey, send } from './credentials.js';
+
+/** Whether the person entered the password or a passkey within the last minutes. */
+export function useIsConfirmed(): boolean {
+  const { reauthenticatedUntil } = useSession();
+  return reauthenticatedUntil !== undefined && Date.parse(reauthenticatedUntil) > Date.now();
+}
+
+interface ConfirmIdentityProps {
+  /** What the person is about to do: "allow this command line". */
+  readonly action: string;
+  readonly children: ReactNode;
+}
+
+/** Asks for the password or passkey again, then shows what needs it. */
+export function ConfirmIdentity({ action, children }: ConfirmIdentityProps) {
+  const session = useSession();
+  const [password, setPassword] = useState('');
+  const confirm = useMutation({
+    mutationFn: (attempt: () => Promise<unknown>) => attempt(),
+    onSuccess: () => queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }),
+    onSettled: () => setPassword(''),
+  });
+  if (useIsConfirmed()) return <>{children}</>;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    confirm.mutate(() => send('POST', '/v1/account/reauthenticate', { password }));
+  };
+  return (
+    <Alert color="blue" title="Confirm that it is you">
+      <form onSubmit={submit}>
+        <Stack gap="xs">
+          <Text size="sm">Enter your password or passkey again to {action}. It counts for five minutes.</Text>
+          <input type="text" autoComplete="username" value={session.principal?.name ?? ''} readOnly hidden />
+          <PasswordInput
+            label="Your password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+          />
+          {confirm.error === null ? null : <Failure error={confirm.error} />}
+          <Group gap="xs">
+            <Button type="submit" loading={confirm.isPending} disabled={password === ''}>
+              Confirm
+            </Button>
+            {session.methods.passkey ? (
+              <Button
+                variant="default"
+                disabled={confirm.isPending}
+                onClick={() => confirm.mutate(reauthenticateWithPasskey)}
+              >
+                Use a passkey
+              </Button>
+            ) : null}
+          </Group>
+        </Stack>
+      </form>
+    </Alert>
+  );
+}
