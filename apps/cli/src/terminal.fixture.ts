@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 interface Setting {
-  /** Answers by request line, such as `GET /v1/me`; a Response is given as it is, everything else as JSON. */
+  /** Answers by request line, such as `GET /v1/me`: a Response, a function that gives the next one, or JSON. */
   readonly answers?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -67,7 +67,8 @@ export async function assay(argv: readonly string[], setting: Setting = {}) {
       interrupted.abort();
       throw interrupted.signal.reason;
     }
-    const answer = setting.answers?.[line];
+    const known = setting.answers?.[line];
+    const answer: unknown = typeof known === 'function' ? known() : known;
     if (answer === undefined) throw new TypeError('fetch failed');
     return answer instanceof Response ? answer.clone() : Response.json(answer);
   };

@@ -88,15 +88,17 @@ describe('PublishKits', () => {
   });
 
   it('ends the listing under way when the server stops, and begins no other', async () => {
-    const begun: string[] = [];
-    const { publishing, listed, warned } = await setUp([kit('data'), kit('files')], 'all', (name, { signal }) => {
+    const [begun, underWay] = [[] as string[], Promise.withResolvers<void>()];
+    const { publishing, listed, warned } = await setUp([kit('data'), kit('files')], 'all', async (name, { signal }) => {
       begun.push(name);
-      return new Promise((_, reject) => {
-        signal.addEventListener('abort', () => reject(new Error('cancelled')));
-      });
+      underWay.resolve();
+      const ended = Promise.withResolvers<never>();
+      signal.addEventListener('abort', () => ended.reject(new Error('cancelled')));
+      await ended.promise;
     });
     publishing.start();
+    await underWay.promise;
     await publishing.stop();
-    expect([begun.length <= 1, listed, warned]).toEqual([true, [], []]);
+    expect([begun, listed, warned]).toEqual([['data'], [], []]);
   });
 });
