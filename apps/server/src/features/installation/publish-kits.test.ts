@@ -74,7 +74,10 @@ describe('PublishKits', () => {
 
   it('starts and checks nothing for a kit that is published in this version', async () => {
     const probed: string[] = [];
-    const probe = async () => void probed.push('data') ?? null;
+    const probe = async () => {
+      probed.push('data');
+      return null;
+    };
     const { house, publishing, listed, warned } = await setUp([kit('data', probe)]);
     const endpoint = { server: 'assay/data', tool: 'query' };
     const manifest = aManifest({ name: 'assay/data.query', version: '1.0.0', endpoint, protocol: 'mcp' });
