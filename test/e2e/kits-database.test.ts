@@ -10,7 +10,7 @@ import { type House, startHouse } from './house.js';
 let house: House;
 let folder: string;
 let model: FakeModel;
-/** First a statement with an unknown column, and a good one when it is told so. */
+/** First a statement with an unknown column, and a valid one after the refusal. */
 const statementFor = (body: object): string => {
   const prompt = JSON.stringify(body);
   if (prompt.includes('Remove all orders')) return 'drop table orders';
