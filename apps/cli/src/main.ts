@@ -22,6 +22,7 @@ import { addEvaluateCommands } from './commands/evaluate.js';
 import { addFallbackCommands } from './commands/fallbacks.js';
 import { addFeedbackCommand } from './commands/feedback.js';
 import { addFindingCommands } from './commands/findings.js';
+import { addGapCommands } from './commands/gaps.js';
 import { addEndorsementCommands, addGrantCommands } from './commands/grants.js';
 import { addIdentityCommands } from './commands/identity.js';
 import { addImportCommands } from './commands/import.js';
@@ -85,6 +86,7 @@ const groups: readonly ((program: Command, host: Host) => unknown)[] = [
   addPlanCommands,
   addCodeCommands,
   addMakeCommands,
+  addGapCommands,
   addFeedbackCommand,
   addSaveCallCommands,
   addEvaluateCommands,

@@ -17,6 +17,7 @@ import { DiscoveryModule } from './features/discovery/discovery.module.js';
 import { EvaluationsModule } from './features/evaluations/evaluations.module.js';
 import { FallbacksModule } from './features/fallbacks/fallbacks.module.js';
 import { FindingsModule } from './features/findings/findings.module.js';
+import { GapsModule } from './features/gaps/gaps.module.js';
 import { IdentityModule } from './features/identity/identity.module.js';
 import { ImportsModule } from './features/imports/imports.module.js';
 import { InstallationModule } from './features/installation/installation.module.js';
@@ -102,6 +103,7 @@ import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
     KitsModule,
     LifecycleModule,
     LimitsModule,
+    GapsModule,
     MakingModule,
     MirrorsModule,
     NamespacesModule,

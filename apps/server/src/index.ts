@@ -11,4 +11,5 @@ export { NOTICES } from './features/notifications/ports.js';
 export { FirstLink } from './features/sign-in/first-link.js';
 export { TRUST_JOBS } from './features/trust/ports.js';
 export { AUDIT_LOG, CHANGE_FEED, JOBS, LANGUAGE_MODEL } from './platform/ports.js';
+export { isolatedProcesses } from './platform/sandbox/isolated-processes.js';
 export { createLogger } from './platform/telemetry/logger.js';

@@ -256,6 +256,7 @@ export {
   type ResolveFinding,
   resolveFindingSchema,
 } from './findings.js';
+export { type Gap, type GapTemplate, gapKinds, gapSchema, gapTemplateSchema } from './gaps.js';
 export { type GrpcEndpoint, grpcAddressTextSchema, grpcEndpointSchema } from './grpc-endpoint.js';
 export {
   type HttpEncoding,

@@ -10,6 +10,7 @@ import { connectionsRoutes } from './routes/connections.js';
 import { discoveryRoutes } from './routes/discovery.js';
 import { evaluationsRoutes } from './routes/evaluations.js';
 import { findingsRoutes } from './routes/findings.js';
+import { gapsRoutes } from './routes/gaps.js';
 import { gatewayRoutes } from './routes/gateway.js';
 import { hierarchiesRoutes } from './routes/hierarchies.js';
 import { identityRoutes } from './routes/identity.js';
@@ -53,6 +54,7 @@ export const routes = define({
   ...evaluationsRoutes,
   ...compositionsRoutes,
   ...madeToolsRoutes,
+  ...gapsRoutes,
   ...sagasRoutes,
   ...approvalsRoutes,
   ...hierarchiesRoutes,

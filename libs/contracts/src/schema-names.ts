@@ -15,6 +15,7 @@ import * as evaluations from './evaluations.js';
 import * as fallbacks from './fallbacks.js';
 import * as fieldAnnotations from './field-annotations.js';
 import * as findings from './findings.js';
+import * as gaps from './gaps.js';
 import * as grpcEndpoint from './grpc-endpoint.js';
 import * as httpEndpoint from './http-endpoint.js';
 import * as identity from './identity.js';
@@ -78,6 +79,7 @@ const files = [
   fallbacks,
   fieldAnnotations,
   findings,
+  gaps,
   grpcEndpoint,
   httpEndpoint,
   identity,

@@ -1,6 +1,18 @@
-/** Tools that agents make: validation, use, promotion. */
+/** Tools that agents make: what is missing, validation, use, promotion. */
 export { expireTools } from './expire-tools.js';
+export {
+  type GapBounds,
+  type GapQuery,
+  type GapStore,
+  gapBounds,
+  type TracedCall,
+  type UnmetRequest,
+  type UnmetSum,
+} from './gaps/gap-store.js';
+export { ListGaps, type ListGapsPorts } from './gaps/list-gaps.js';
+export { NoteRequests } from './gaps/note-requests.js';
+export { TraceCalls } from './gaps/trace-calls.js';
 export type { MadeTool, MadeToolQuery, MadeToolStore, MadeToolUses } from './made-tool.js';
-export { MakeTools } from './make-tools.js';
+export { MakeTools, makersNamespace } from './make-tools.js';
 export { PromoteTools } from './promote-tools.js';
 export { SandboxTransport } from './sandbox-transport.js';

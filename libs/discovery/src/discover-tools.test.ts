@@ -320,6 +320,19 @@ describe('DiscoverTools with choosing', () => {
     expect(remembered.at(-1)).toEqual(['acme/third', 'acme/second', 'acme/first']);
   });
 
+  it('reports searches that no tool answers, with the tools that came nearest', async () => {
+    const unmet: unknown[] = [];
+    const noting = { ...choosing, onUnmet: (...it: unknown[]) => void unmet.push(it) };
+    const doubtful = house([{ id: 'acme/far', relevance: 0.03, coverage: 0.03 }], 1, noting);
+    await doubtful.tools.discover({ query: 'send mail' }, 'org:2');
+    await house(stock, 3, noting).tools.discover({ query: 'send mail' }, 'org:2');
+    await house([], 0, noting).tools.discover({ query: 'post a letter' }, 'org:3');
+    expect(unmet).toEqual([
+      ['org:2', 'send mail', ['acme/far']],
+      ['org:3', 'post a letter', []],
+    ]);
+  });
+
   it('shows nothing of it to others', async () => {
     const answer = await ask({}, 'org:2');
     expect(named(answer)).toEqual(['acme/first', 'acme/second']);

@@ -23,6 +23,7 @@ import { draftAnswer, nearMisses } from './draft-answer.js';
 import type { Meaning, QueryMeaning } from './embedding/query-meaning.js';
 import { gateBest, gateResults } from './gate-results.js';
 import type { LearningSearch, UseLearning } from './learning/use-learning.js';
+import { nothingFits } from './match-confidence.js';
 import { mergeConstraints } from './merge-constraints.js';
 import { type Found, narrow, unmetOf } from './narrow.js';
 import { type DiscoveryQuery, parseQuery } from './query.js';
@@ -46,6 +47,8 @@ export interface Choosing<Caller> {
   readonly strategies: Pick<SelectTools, 'select'>;
   readonly loadTokens: LoadTokenCounter;
   readonly sessions?: SessionAccounts<Caller>;
+  /** Called for a search that no tool answers, with the tools that came nearest. */
+  readonly onUnmet?: (caller: Caller, text: string, nearest: readonly string[]) => void;
   /** Without it, the registry's rules alone say what may be called. */
   readonly gate?: MayCall<Caller>;
 }
@@ -100,7 +103,9 @@ export class DiscoverTools<Caller> {
       tookMs: this.clock.monotonic() - startedAt,
     });
     const fitted = await this.fit(draft, request, caller, serialise);
-    if (fitted.ok) learning?.remember(fitted.value.discoveryId, toolsIn(fitted.value));
+    if (!fitted.ok) return fitted;
+    learning?.remember(fitted.value.discoveryId, toolsIn(fitted.value));
+    if (nothingFits(fitted.value)) this.choosing?.onUnmet?.(caller, query.text, nearestIn(fitted.value));
     return fitted;
   }
 
@@ -226,6 +231,11 @@ const noStrategies: Pick<SelectTools, 'select'> = {
 };
 
 const fitsRange = (version: string, range: string): boolean => range === 'latest' || semver.satisfies(version, range);
+
+/** Tools that are offered although they may not fit, and then those that were excluded. */
+const nearestIn = ({ results, excluded }: DiscoveryAnswer): string[] => [
+  ...new Set([...results, ...excluded].map(({ tool }) => tool)),
+];
 
 /** Everything that an answer offers. */
 const toolsIn = ({ results, explored = [] }: DiscoveryAnswer): string[] =>

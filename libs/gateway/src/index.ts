@@ -45,6 +45,7 @@ export type { ClientRequests, ElicitationAnswer, SamplingAnswer } from './client
 export { AgreeAtJoin, type BranchAnswer, type JoinAgreement } from './consistency/agree-at-join.js';
 export type { ContentPorts } from './content/content-ports.js';
 export { ExamineContent } from './content/examine-content.js';
+export { maskPlaces } from './content/mask-value.js';
 export type { MaskedOwner, MaskedValue, MaskedValueStore } from './content/masked-value.js';
 export { MaskedValues } from './content/masked-values.js';
 export { AnswerTickets } from './escalation/answer-tickets.js';
@@ -201,6 +202,7 @@ export {
   type RecordedQuery,
   type Recording,
 } from './recording/recorded-calls.js';
+export type { SuccessfulCall } from './recording/successful-call.js';
 export { editText } from './repair/edit.js';
 export { repairInput } from './repair/repair-input.js';
 export { falseRepairs, type RepairCounts } from './repair/repair-metrics.js';

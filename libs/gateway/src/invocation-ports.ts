@@ -19,6 +19,7 @@ import type { OutputPorts } from './output/output-ports.js';
 import type { DecideCalls } from './policy/decide-calls.js';
 import type { QualityPorts } from './quality-ports.js';
 import type { CallRecording } from './recording/record-arguments.js';
+import type { SuccessfulCall } from './recording/successful-call.js';
 import type { Circuits } from './resilience/circuits.js';
 import type { LevelPorts } from './resilience/next-level.js';
 import type { RetrySettings } from './resilience/retry.js';
@@ -51,6 +52,8 @@ export interface InvocationPorts extends LevelPorts {
   readonly finished: CallFinishedListener;
   /** Keeps the arguments of calls, where an organisation asked for it; nothing is kept when absent. */
   readonly recording?: CallRecording;
+  /** Called for successful calls that callers made themselves, to find what could be one tool. */
+  readonly onSuccess?: (call: SuccessfulCall) => void;
   /** Calls what is compared with calls that have ended; nothing is when absent. */
   readonly shadows?: Shadows;
   /** Looks at what tools answer; assurance's. */

@@ -17,6 +17,7 @@ import type { Pause } from './pause.js';
 
 import { tightest } from './policy/limits.js';
 import { record } from './record.js';
+import { successfulCall } from './recording/successful-call.js';
 import type { Requested } from './requested.js';
 import { TryLevels } from './resilience/try-levels.js';
 import type { RunningHandle } from './running-calls.js';
@@ -84,6 +85,7 @@ export class InvokeTool {
       if (call.resolved.pause !== undefined && failure === undefined)
         return await this.#pause(call, call.resolved.pause, running);
       if (failure === undefined && (this.#ports.recording?.chosen.size ?? 0) > 0) this.#ports.recording?.note(call);
+      if (failure === undefined) this.#noteSuccess(call);
       if (call.happened.healing !== undefined) this.#ports.quality.metrics.finished(call, failure);
       const recording = this.#ports.clock.monotonic();
       const made = envelopeOf(call, failure);
@@ -125,6 +127,12 @@ export class InvokeTool {
     envelope.receipt = await recordPause(call, envelope, this.#ports);
     running.end(envelope);
     return invoked(call, envelope, undefined);
+  }
+
+  #noteSuccess(call: Call): void {
+    const { onSuccess } = this.#ports;
+    const successful = onSuccess && successfulCall(call);
+    if (successful !== undefined) onSuccess?.(successful);
   }
 
   #begin(request: Invoke, context: InvocationContext): Call {

@@ -37,6 +37,7 @@ export { PostgresQuestionStore } from './compositions/postgres-question-store.js
 export { PostgresRunStore } from './compositions/postgres-run-store.js';
 export { PostgresSuspendedCallStore } from './compositions/postgres-suspended-call-store.js';
 export { PostgresMaskedValues } from './content/postgres-masked-values.js';
+export { PostgresGapStore } from './creation/postgres-gap-store.js';
 export { PostgresMadeToolStore } from './creation/postgres-made-tool-store.js';
 export { isDatabaseAway } from './database/database-away.js';
 export { type MigrationReport, migrate } from './database/migrate.js';

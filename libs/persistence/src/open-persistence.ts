@@ -1,4 +1,4 @@
-import type { MadeToolStore } from '@assay/creation';
+import type { GapStore, MadeToolStore } from '@assay/creation';
 import type { EmbeddingStore, LearningStore, RuleStore } from '@assay/discovery';
 import type {
   AcceptedCalls,
@@ -212,6 +212,7 @@ export interface Persistence {
   readonly sagas: SagaStore;
   readonly runJournal: RunJournalStore;
   readonly compositionRuns: RunStore;
+  readonly gaps: GapStore;
   readonly madeTools: MadeToolStore;
   readonly suspendedCalls: SuspendedCallStore;
   readonly callNotes: CallNoteStore;

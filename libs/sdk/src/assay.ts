@@ -10,6 +10,7 @@ import { Connection, type RequestOptions, type RequestParts } from './connection
 import { Connections } from './connections.js';
 import { Evaluations } from './evaluations.js';
 import { Findings } from './findings.js';
+import { Gaps } from './gaps.js';
 import { type Health, readHealth } from './health.js';
 import { Breakers, Escalations, Fallbacks } from './hierarchies.js';
 import { type InvocationOf, Invocations, type InvokeOptions, invoke } from './invocations.js';
@@ -92,6 +93,8 @@ export class Assay {
   /** Code that calls tools. */
   readonly code: Code;
   readonly madeTools: MadeTools;
+  /** What no tool does yet. */
+  readonly gaps: Gaps;
   readonly fallbacks: Fallbacks;
   readonly escalations: Escalations;
   readonly questions: Questions;
@@ -147,6 +150,7 @@ export class Assay {
     this.runs = new Runs(connection);
     this.code = new Code(connection);
     this.madeTools = new MadeTools(connection);
+    this.gaps = new Gaps(connection);
     this.fallbacks = new Fallbacks(connection);
     this.escalations = new Escalations(connection);
     this.questions = new Questions(connection);

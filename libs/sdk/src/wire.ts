@@ -78,6 +78,7 @@ export const wire: { readonly [R in RouteName]: `${Routes[R]['method']} ${Routes
   resolveSaga: 'POST /v1/sagas/{id}/resolve',
   checkPlan: 'POST /v1/plans/check',
   codeTypes: 'POST /v1/code/types',
+  listGaps: 'GET /v1/gaps',
   listMadeTools: 'GET /v1/made-tools',
   makeTool: 'POST /v1/made-tools',
   promoteMadeTool: 'POST /v1/made-tools/{id}/promote',

@@ -1,10 +1,13 @@
-import { AssayError, type Difference } from '@assay/sdk';
+import { AssayError, type Difference, type MadeToolReport } from '@assay/sdk';
 import { UsageError } from '../usage-error.js';
 import { differencesText } from './differences.js';
 import { exitCodes } from './exit-codes.js';
 import type { Page } from './page.js';
 import { routesAsCommands } from './routes-as-commands.js';
 import { harmless } from './text.js';
+
+/** Longest input that is shown, in characters. */
+const maxInput = 200;
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError) return exitCodes.usage;
@@ -42,6 +45,21 @@ function alternatives(error: AssayError): string[] {
   return others.length === 0 ? [] : [`also: ${others.join(', ')}`];
 }
 
+/** What the validation of a made tool found, part by part. */
+function reportLines({ problem }: AssayError): string[] {
+  const report = problem?.report as MadeToolReport | undefined;
+  if (problem?.code !== 'made_tool_refused' || report === undefined) return [];
+  const { static: statics, tests, fuzzing, conformance } = report;
+  const json = (value: unknown) => JSON.stringify(value)?.slice(0, maxInput) ?? '';
+  return [
+    `score ${report.score}: tests ${tests.passed}/${tests.total}, fuzzing ${fuzzing.passed}/${fuzzing.total}, conformance ${conformance.passed}/${conformance.total}`,
+    ...statics.findings.map(({ rule, message, line }) => `${rule}${line ? ` (line ${line})` : ''}: ${message}`),
+    ...tests.failures.map(({ name, message }) => `test "${name}": ${message}`),
+    ...fuzzing.failures.map(({ input, message }) => `fuzzing with ${json(input)}: ${message}`),
+    ...conformance.failures.map(({ input, message }) => `output for ${json(input)}: ${message}`),
+  ];
+}
+
 /** What is wrong, with its place; nothing when it is one thing and the sentence says it. */
 function issuesOf({ errors, message }: AssayError): AssayError['errors'] {
   const [first, ...others] = errors;
@@ -56,7 +74,9 @@ export function failureText(error: unknown, page: Page): string {
   const differences = error.problem?.differences;
   const details = Array.isArray(differences)
     ? [differencesText(harmless(differences as Difference[]), page)]
-    : [...issues, ...rejections(error), ...alternatives(error)].map((line) => `  ${routesAsCommands(harmless(line))}`);
+    : [...issues, ...rejections(error), ...alternatives(error), ...reportLines(error)].map(
+        (line) => `  ${routesAsCommands(harmless(line))}`,
+      );
   const next = advice(error);
   return [page.bad(routesAsCommands(harmless(error.message))), ...details, ...(next ? [next] : [])].join('\n');
 }

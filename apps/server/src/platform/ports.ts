@@ -176,6 +176,7 @@ export const APPROVAL_STORE = store('approvals');
 export const SAGA_STORE = store('sagas');
 export const RUN_JOURNAL = store('runJournal');
 export const RUN_STORE = store('compositionRuns');
+export const GAP_STORE = store('gaps');
 export const MADE_TOOL_STORE = store('madeTools');
 export const SUSPENDED_CALL_STORE = store('suspendedCalls');
 export const CALL_NOTE_STORE = store('callNotes');

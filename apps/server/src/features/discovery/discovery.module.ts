@@ -1,3 +1,4 @@
+import { NoteRequests } from '@assay/creation';
 import { BrowseTools, DiscoverTools, MaintainIndex, MaintainModels, prefixedEmbedder } from '@assay/discovery';
 import { DecideCalls, SessionTokens } from '@assay/gateway';
 import { Directory } from '@assay/identity';
@@ -24,6 +25,7 @@ import {
 } from '../../platform/ports.js';
 import { from, later, provide, useCase } from '../../platform/provide.js';
 import { version } from '../../version.js';
+import { GapNotesModule } from '../gaps/gap-notes.module.js';
 import { OutputsModule } from '../outputs/outputs.module.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { CandidatesModule } from './candidates.module.js';
@@ -78,9 +80,16 @@ const providers = [
       choosing: CHOOSING,
       gate: POLICY_GATE,
       sessions: SESSION_ACCOUNTS,
+      requests: NoteRequests,
     },
-    ({ index, candidates, clock, random, embedding, choosing, gate, sessions }) =>
-      new DiscoverTools(index, candidates, clock, random, embedding.meaning, { ...choosing, gate, sessions }),
+    ({ index, candidates, clock, random, embedding, choosing, gate, sessions, requests }) =>
+      new DiscoverTools(index, candidates, clock, random, embedding.meaning, {
+        ...{ ...choosing, gate, sessions },
+        onUnmet: ({ organisationId, principalId }, text, nearest) => {
+          if (organisationId !== null && principalId !== null)
+            requests.note({ organisationId, principalId, text, nearest });
+        },
+      }),
   ),
   provide(
     BROWSE_TOOLS,
@@ -106,7 +115,7 @@ const providers = [
 
 /** Finding tools by what they do, and the index and models behind it. */
 @Module({
-  imports: [CandidatesModule, ChoosingModule, OutputsModule, PoliciesModule, ResponseCeilingModule],
+  imports: [CandidatesModule, ChoosingModule, GapNotesModule, OutputsModule, PoliciesModule, ResponseCeilingModule],
   controllers: [DiscoveryController, IndexController, ModelsController],
   providers,
   exports: providers,

@@ -1,3 +1,4 @@
+import { TraceCalls } from '@assay/creation';
 import { LearnFromCalls } from '@assay/discovery';
 import {
   AcceptCalls,
@@ -17,6 +18,7 @@ import {
   RunShadows,
   retryDefaults,
   SettleKeys,
+  type SuccessfulCall,
 } from '@assay/gateway';
 import { CheckDefinitionsSoon } from '@assay/importing';
 import { BehaviourLog, EvidenceLog, OutputWatch } from '@assay/trust';
@@ -52,6 +54,7 @@ import { ChoosingModule } from '../discovery/choosing.module.js';
 import { FallbacksModule } from '../fallbacks/fallbacks.module.js';
 import { MAP_INPUT } from '../fallbacks/ports.js';
 import { FindingsModule } from '../findings/findings.module.js';
+import { GapNotesModule } from '../gaps/gap-notes.module.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { CALL_LIMITS } from '../limits/ports.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
@@ -104,6 +107,7 @@ const providers = [
       finished: CALL_FINISHED,
       recording: RecordArguments,
       shadows: RunShadows,
+      onSuccess: from(TraceCalls, (calls) => (call: SuccessfulCall) => calls.note(call)),
     },
     inspect: from(OutputWatch, ({ inspect }) => inspect),
     onMissingTool: from(CheckDefinitionsSoon, ({ changed }) => changed),
@@ -161,6 +165,7 @@ const providers = [
     ],
     ...[
       FindingsModule,
+      GapNotesModule,
       IdempotencyModule,
       LimitsModule,
       NotificationsModule,

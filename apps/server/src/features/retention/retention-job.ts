@@ -22,6 +22,7 @@ export function retentionJob(
       callers: (before) => consumers.prune(before),
       'call-notes': (before) => stores.callNotes.forget(before),
       candidates: (before) => stores.candidates.forget(before),
+      gaps: (before) => stores.gaps.forget(before),
       evaluations: (before) => stores.evaluations.forget(before),
       'recorded-calls': (before) => stores.recordedCalls.forget(before),
       'dead-deliveries': (before) => deliveries.pruneDead(before),
@@ -43,6 +44,7 @@ export function retentionJob(
       (now) => stores.credentials.pruneLinks(now),
       (now) => stores.attempts.prune(now, now - failuresKeptMs),
       (now) => stores.authorizationRecords.prune(now),
+      () => stores.gaps.trim(),
       // What it takes to resume a run lasts as long as the keys of its steps.
       (now) => stores.compositionRuns.close(now - runDefaults.keyMs),
     ],
