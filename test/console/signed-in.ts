@@ -1,7 +1,7 @@
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { sharedBrowser } from './chromium.js';
 
-const scopes = ['admin', 'registry:read', 'registry:publish', 'tools:call'];
+const scopes = ['admin', 'registry:read', 'registry:publish', 'tools:call', 'approvals:decide'];
 
 /** A browser whose requests carry the administrator's key, and whose session says so. */
 export async function signedIn(adminKey: string, options: BrowserContextOptions = {}): Promise<BrowserContext> {

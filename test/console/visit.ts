@@ -11,8 +11,17 @@ export interface Visit {
   readonly complaints: readonly string[];
 }
 
+export interface VisitOptions {
+  /** The page keeps a stream of events open, so its network never rests: what is awaited is on the page. */
+  readonly isLive?: boolean;
+}
+
 /** A page that notes every complaint of the browser. A refused request is an answer, not a complaint. */
-export async function visit(context: BrowserContext, url: string): Promise<Visit> {
+export async function visit(
+  context: BrowserContext,
+  url: string,
+  { isLive = false }: VisitOptions = {},
+): Promise<Visit> {
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -21,7 +30,7 @@ export async function visit(context: BrowserContext, url: string): Promise<Visit
     if (message.type() === 'error' && !isAnswer) complaints.push(message.text());
   });
   await page.goto(url);
-  await page.waitForLoadState('networkidle');
+  if (!isLive) await page.waitForLoadState('networkidle');
   return { page, complaints };
 }
 

@@ -374,26 +374,3 @@ forbid (principal, action == Action::"call", resource == Tool::"acme/purge");`;
     expect(api.effects.get('n')).toBe(1);
   });
 });
-
-describe('the page where a person decides', () => {
-  it('is the same for every id, holds no data, and runs nothing but the server’s own script', async () => {
-    const waiting = await call('page');
-    const page = await house.anonymous.get<string>(`/approvals/${idOf(waiting)}`);
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    const policy = page.headers.get('content-security-policy') ?? '';
-    expect(policy).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
-    expect(policy).not.toMatch(/unsafe|\*/);
-    expect(page.body).not.toMatch(/acme|<script>|onclick|style=/);
-    expect(page.body).toBe((await house.anonymous.get(`/approvals/${waiting.body.id}`)).body);
-    for (const [path, type] of [
-      ['/approvals/page.js', 'text/javascript; charset=utf-8'],
-      ['/approvals/page.css', 'text/css; charset=utf-8'],
-    ] as const) {
-      const asset = await house.anonymous.get<string>(path);
-      expect([asset.status, asset.headers.get('content-type')]).toEqual([200, type]);
-      expect(asset.body).not.toMatch(/innerHTML|localStorage|sessionStorage|document\.cookie|eval\(/);
-    }
-    expect((await house.anonymous.get<Refusal>('/approvals/not-an-id')).body.code).toBe('not_found');
-    await decide(idOf(waiting), 'deny');
-  });
-});

@@ -20,6 +20,7 @@ import { FindingsModule } from './features/findings/findings.module.js';
 import { GapsModule } from './features/gaps/gaps.module.js';
 import { IdentityModule } from './features/identity/identity.module.js';
 import { ImportsModule } from './features/imports/imports.module.js';
+import { InboxModule } from './features/inbox/inbox.module.js';
 import { InstallationModule } from './features/installation/installation.module.js';
 import { InvocationsModule } from './features/invocations/invocations.module.js';
 import { KitsModule } from './features/kits/kits.module.js';
@@ -98,6 +99,7 @@ import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
     FindingsModule,
     IdentityModule,
     ImportsModule,
+    InboxModule,
     InstallationModule,
     InvocationsModule,
     KitsModule,

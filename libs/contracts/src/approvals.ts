@@ -79,6 +79,13 @@ export const approvalDetailSchema = approvalSchema.extend({
     })
     .nullable()
     .describe('What the call is a step of; null for a single call'),
+  answer: z
+    .object({
+      output: z.unknown().optional().describe('As the caller received it'),
+      error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    })
+    .nullable()
+    .describe('How the call was answered, for its caller and those who decided on it; null until it has ended'),
 });
 export type ApprovalDetail = z.infer<typeof approvalDetailSchema>;
 

@@ -305,6 +305,7 @@ export {
   type TransferredNamespace,
   transferredNamespaceSchema,
 } from './identity.js';
+export { type InboxEvent, type InboxList, inboxEventSchema, inboxLists } from './inbox.js';
 export {
   type ApprovalSubject,
   approvalSubjects,

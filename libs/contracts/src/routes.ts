@@ -14,6 +14,7 @@ import { gapsRoutes } from './routes/gaps.js';
 import { gatewayRoutes } from './routes/gateway.js';
 import { hierarchiesRoutes } from './routes/hierarchies.js';
 import { identityRoutes } from './routes/identity.js';
+import { inboxRoutes } from './routes/inbox.js';
 import { kitsRoutes } from './routes/kits.js';
 import { learningRoutes } from './routes/learning.js';
 import { limitsRoutes } from './routes/limits.js';
@@ -57,6 +58,7 @@ export const routes = define({
   ...gapsRoutes,
   ...sagasRoutes,
   ...approvalsRoutes,
+  ...inboxRoutes,
   ...hierarchiesRoutes,
   ...outputsRoutes,
   ...serversRoutes,

@@ -19,6 +19,7 @@ import * as gaps from './gaps.js';
 import * as grpcEndpoint from './grpc-endpoint.js';
 import * as httpEndpoint from './http-endpoint.js';
 import * as identity from './identity.js';
+import * as inbox from './inbox.js';
 import * as invocation from './invocation.js';
 import * as isolation from './isolation.js';
 import * as jsonRpcEndpoint from './json-rpc-endpoint.js';
@@ -83,6 +84,7 @@ const files = [
   grpcEndpoint,
   httpEndpoint,
   identity,
+  inbox,
   invocation,
   isolation,
   jsonRpcEndpoint,

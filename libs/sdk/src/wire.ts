@@ -97,6 +97,7 @@ export const wire: { readonly [R in RouteName]: `${Routes[R]['method']} ${Routes
   decideApproval: 'POST /v1/approvals/{id}/decision',
   showApprovalSettings: 'GET /v1/approvals/settings',
   setApprovalSettings: 'PUT /v1/approvals/settings',
+  followInbox: 'GET /v1/inbox/events',
   listOutputs: 'GET /v1/outputs',
   readOutput: 'GET /v1/outputs/{id}',
   deleteOutput: 'DELETE /v1/outputs/{id}',

@@ -39,6 +39,7 @@ const approval: ApprovalDetail = {
   result: null,
   repaired: ['/order "42" was read as 42'],
   partOf: null,
+  answer: null,
 };
 const page = { items: [approval], nextCursor: null };
 const pending = 'GET /v1/approvals?limit=50&status=pending';

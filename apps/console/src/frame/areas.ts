@@ -10,7 +10,9 @@ export interface Area {
 
 export const areas: readonly Area[] = [
   { label: 'Marketplace', to: '/' },
+  { label: 'Inbox', to: '/inbox', signedIn: true },
   { label: 'Publishing', to: '/publishing', scope: 'registry:publish' },
   { label: 'Compositions', to: '/compositions', scope: 'tools:call' },
   { label: 'Dashboard', to: '/dashboard', signedIn: true },
+  { label: 'Administration', to: '/administration', scope: 'admin' },
 ];

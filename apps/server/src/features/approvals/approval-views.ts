@@ -1,4 +1,4 @@
-import type { ApprovalDetail, ApprovalView } from '@assay/contracts';
+import type { ApprovalDetail, ApprovalView, Envelope } from '@assay/contracts';
 import { type Approval, editText, type PausedCall } from '@assay/gateway';
 import type { Directory } from '@assay/identity';
 import { isoTime, isoTimeOrNull } from '@assay/kernel';
@@ -41,11 +41,17 @@ export function approvalView(approval: Approval, { directory, urlOf }: ApprovalS
   };
 }
 
+interface DetailParts {
+  readonly catalogue: Pick<Catalogue, 'versionById'>;
+  /** The recorded answer of the call; undefined when there is none, or not for who asks. */
+  readonly answer: Envelope | undefined;
+}
+
 /** With exactly what would run. */
 export function approvalDetail(
   approval: Approval,
   paused: PausedCall | undefined,
-  { catalogue, ...around }: ApprovalSurroundings & { readonly catalogue: Pick<Catalogue, 'versionById'> },
+  { catalogue, answer, ...around }: ApprovalSurroundings & DetailParts,
 ): ApprovalDetail {
   return {
     ...approvalView(approval, around),
@@ -56,6 +62,12 @@ export function approvalDetail(
         ? null
         : { output: paused.withheld.output ?? null, contains: [...paused.withheld.contains] },
     repaired: paused?.repairs?.map(editText) ?? [],
+    answer: approval.outcome === null || answer === undefined ? null : answerView(answer),
     partOf: paused?.partOf === undefined ? null : { ...paused.partOf, neededBy: [...paused.partOf.neededBy] },
   };
 }
+
+const answerView = ({ output, error }: Envelope): ApprovalDetail['answer'] => ({
+  ...(output !== undefined && { output }),
+  error: error === undefined ? null : { code: error.code, message: error.message },
+});

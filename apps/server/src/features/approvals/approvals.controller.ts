@@ -1,4 +1,11 @@
-import type { ApprovalDetail, ApprovalSettings, ApprovalState, ApprovalView, DecideApproval } from '@assay/contracts';
+import type {
+  ApprovalDetail,
+  ApprovalSettings,
+  ApprovalState,
+  ApprovalView,
+  DecideApproval,
+  Envelope,
+} from '@assay/contracts';
 import { type Approval, DecideApprovals } from '@assay/gateway';
 import { type Caller, Directory } from '@assay/identity';
 import { isUuid } from '@assay/kernel';
@@ -9,6 +16,7 @@ import { Body, Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
 import { unwrap } from '../../edges/failure-exception.js';
 import { badCursor, readCursor, writeCursor } from '../../edges/page.js';
+import { RECORDED_CALL, type RecordedCall } from '../audit/ports.js';
 import { approvalDetail, approvalView } from './approval-views.js';
 import { APPROVAL_URL } from './ports.js';
 
@@ -27,6 +35,7 @@ export class ApprovalsController {
     @Inject(Directory) private readonly directory: Directory,
     @Inject(Catalogue) private readonly catalogue: Catalogue,
     @Inject(DecideApprovals) private readonly deciding: DecideApprovals,
+    @Inject(RECORDED_CALL) private readonly recordedCall: (id: string) => Promise<RecordedCall | undefined>,
     @Inject(APPROVAL_URL) private readonly approvalUrl: (id: string) => string,
   ) {}
 
@@ -45,7 +54,8 @@ export class ApprovalsController {
     const { directory, catalogue } = this;
     const approval = unwrap(await this.deciding.find(caller, id));
     const paused = await this.deciding.call(caller, approval);
-    return approvalDetail(approval, paused, { directory, catalogue, urlOf: this.approvalUrl });
+    const answer = await this.#answer(caller, approval);
+    return approvalDetail(approval, paused, { directory, catalogue, answer, urlOf: this.approvalUrl });
   }
 
   @Endpoint('decideApproval')
@@ -65,6 +75,14 @@ export class ApprovalsController {
   @Endpoint('setApprovalSettings')
   async setSettings(@CurrentCaller() caller: Caller, @Body() body: ApprovalSettings): Promise<ApprovalSettings> {
     return unwrap(await this.deciding.setSettings(caller, body));
+  }
+
+  /** For the caller, and for those who decided that it is made. */
+  async #answer({ principalId }: Caller, approval: Approval): Promise<Envelope | undefined> {
+    const { outcome, decisions, invocationId } = approval;
+    const isConcerned = approval.principalId === principalId || decisions.some((it) => it.principalId === principalId);
+    if (outcome === null || !isConcerned) return undefined;
+    return (await this.recordedCall(invocationId))?.body as Envelope | undefined;
   }
 
   #view = (approval: Approval): ApprovalView =>

@@ -32,7 +32,6 @@ import { NOTICES } from '../notifications/ports.js';
 import { WakeSagasModule } from '../sagas/wake-sagas.module.js';
 import { TRUST_OF } from '../trust/ports.js';
 import { TrustModule } from '../trust/trust.module.js';
-import { ApprovalPage } from './approval-page.js';
 import { ApprovalsController } from './approvals.controller.js';
 import { OwnCalls } from './own-calls.js';
 import { APPROVAL_URL } from './ports.js';
@@ -84,7 +83,6 @@ const providers = [
     { running: RunningCalls, recordedCall: RECORDED_CALL },
     ({ running, recordedCall }) => new OwnCalls(running, recordedCall),
   ),
-  ApprovalPage,
 ];
 
 /** Calls that wait for a person: asking, deciding, and continuing. */

@@ -1,0 +1,60 @@
+import type { InboxList } from '@assay/contracts';
+import type { DecideApprovals } from '@assay/gateway';
+import type { Caller, ReadNotifications } from '@assay/identity';
+import type { Clock } from '@assay/kernel';
+
+export interface InboxChangesPorts {
+  readonly approvals: Pick<DecideApprovals, 'list'>;
+  readonly notifications: Pick<ReadNotifications, 'list'>;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
+}
+
+/** How often the lists are compared, and how long one stream lasts: a client that comes back is authenticated again. */
+export const inboxPace = Object.freeze({ everyMs: 1_000, streamMs: 300_000 });
+
+/** Newer entries push older ones out, so a change further down is read with the next page that a person opens. */
+const watched = 50;
+
+const lists: readonly InboxList[] = ['approvals', 'notifications'];
+
+/** What a caller's inbox looks like, list by list, as texts to compare. */
+async function looksOf(caller: Caller, { approvals, notifications }: InboxChangesPorts) {
+  const [waiting, notices] = await Promise.all([
+    approvals.list(caller, { limit: watched }),
+    notifications.list(caller, { after: null, limit: watched, unread: true }),
+  ]);
+  return {
+    approvals: waiting.map(({ id, state, outcome, decisions }) => [id, state, outcome, decisions.length]).join(';'),
+    notifications: notices.ok ? notices.value.map(({ id }) => id).join(';') : '',
+  };
+}
+
+/** The lists that changed, each time some did, until the time of a stream is over or the signal is aborted. */
+export async function* inboxChanges(
+  caller: Caller,
+  ports: InboxChangesPorts,
+  signal: AbortSignal,
+): AsyncGenerator<readonly InboxList[]> {
+  const endsAt = ports.clock.now() + inboxPace.streamMs;
+  let last = await looksOf(caller, ports);
+  yield lists;
+  while (!signal.aborted && ports.clock.now() < endsAt) {
+    await pause(ports.clock, signal);
+    if (signal.aborted) return;
+    const current = await looksOf(caller, ports);
+    const changed = lists.filter((list) => current[list] !== last[list]);
+    last = current;
+    if (changed.length > 0) yield changed;
+  }
+}
+
+const pause = (clock: Pick<Clock, 'after'>, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      cancel();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.after(inboxPace.everyMs, end);
+    signal.addEventListener('abort', end);
+  });

@@ -1,0 +1,94 @@
+import type { ApprovalView, Envelope } from '@assay/contracts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Client } from '../e2e/client.js';
+import type { House } from '../e2e/house.js';
+import { CountingApi } from '../fixtures/counting-api.js';
+import { httpManifest } from '../fixtures/manifests.js';
+import { chromiumPath } from './chromium.js';
+import { sharedConsoleHouse } from './console-house.js';
+import { signedIn } from './signed-in.js';
+import { barriers, visit } from './visit.js';
+
+const here = chromiumPath === undefined ? describe.skip : describe;
+const named = (what: string) =>
+  chromiumPath === undefined ? `${what}, without Chromium, which is not installed` : what;
+
+here(named('the inbox'), () => {
+  let house: House;
+  let agent: Client;
+  const api = new CountingApi();
+
+  beforeAll(async () => {
+    ({ house } = await sharedConsoleHouse());
+    const inputSchema = { type: 'object', properties: { line: { type: 'string' } }, required: ['line'] } as const;
+    const endpoint = { url: `${await api.start()}/plain` };
+    const parts = { inputSchema, endpoint, annotations: { destructiveHint: true } };
+    await house.admin.post('/v1/tools', httpManifest('demo/wipe', parts));
+    await house.admin.post('/v1/endorsements', { tool: 'demo/wipe', organisation: 'default' });
+    agent = await house.as('inbox-agent');
+  }, 120_000);
+  afterAll(() => api.stop());
+
+  const call = (line: string) => agent.post<Envelope>('/v1/invocations', { tool: 'demo/wipe', input: { line } });
+  const stateOf = async ({ body }: { body: Envelope }) =>
+    (await house.admin.get<ApprovalView>(`/v1/approvals/${body.approval?.id}`)).body;
+
+  it('shows a call the moment it waits, with its arguments as text, and makes it once approved', async () => {
+    const context = await signedIn(house.adminKey);
+    const { page, complaints } = await visit(context, `${house.url}/inbox`, { isLive: true });
+    await page.getByText('No call waits for you.').waitFor();
+    const hostile = '<img src=x onerror=alert(1)>\u202e';
+    const waiting = await call(hostile);
+    const card = page.getByRole('article', { name: /^demo\/wipe@1\.0\.0 for inbox-agent/ });
+    await card.waitFor();
+    expect(await card.getByRole('region', { name: 'Arguments of demo/wipe' }).textContent()).toBe(
+      JSON.stringify({ line: '<img src=x onerror=alert(1)>\\u202e' }, null, 2).replace('\\\\u', '\\u'),
+    );
+    await card.getByText('destructive', { exact: true }).waitFor();
+    await card.getByLabel('Reason').fill('ordered by Pia');
+    await card.getByRole('button', { name: 'Approve, once: demo/wipe' }).click();
+    await page.getByText('No call waits for you.').waitFor();
+    expect(await stateOf(waiting)).toMatchObject({ status: 'approved', decisions: [{ reason: 'ordered by Pia' }] });
+    await page.goto(`${house.url}/approvals/${waiting.body.approval?.id}`);
+    await page.getByText('Approved. The call succeeded.').waitFor();
+    await page.getByRole('region', { name: 'Answer of demo/wipe' }).waitFor();
+    expect(api.effects.get(hostile)).toBe(1);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 120_000);
+
+  it('shows one person what another decided, without a reload', async () => {
+    const waiting = await call('for two');
+    const [first, second] = [await signedIn(house.adminKey), await signedIn(house.adminKey)];
+    const path = `${house.url}/approvals/${waiting.body.approval?.id}`;
+    const one = (await visit(first, path, { isLive: true })).page;
+    const two = (await visit(second, path, { isLive: true })).page;
+    await two.getByRole('button', { name: 'Deny: demo/wipe' }).waitFor();
+    await one.getByRole('button', { name: 'Deny: demo/wipe' }).click();
+    await two.getByText(/^Denied\./).waitFor();
+    expect(api.effects.get('for two')).toBeUndefined();
+    await first.close();
+    await second.close();
+  }, 120_000);
+
+  it.each(['light', 'dark'] as const)(
+    'has no barriers and breaks no policy in the %s theme, at phone width',
+    async (colorScheme) => {
+      const waiting = await call(`seen in ${colorScheme}`);
+      const context = await signedIn(house.adminKey, { colorScheme, viewport: { width: 390, height: 800 } });
+      const found: string[] = [];
+      for (const list of ['approvals', 'tickets', 'reviews', 'findings', 'notices']) {
+        const { page, complaints } = await visit(context, `${house.url}/inbox?list=${list}`, { isLive: true });
+        await page.getByRole('tabpanel').locator('.card, .empty').first().waitFor();
+        const isWider = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+        const all = [...complaints, ...(await barriers(page)), ...(isWider === true ? ['scrolls sideways'] : [])];
+        found.push(...all.map((it) => `${list}: ${it}`));
+        await page.close();
+      }
+      await context.close();
+      await house.admin.post(`/v1/approvals/${waiting.body.approval?.id}/decision`, { decision: 'deny' });
+      expect(found).toEqual([]);
+    },
+    120_000,
+  );
+});
