@@ -5,7 +5,7 @@ import { readConfig } from '@assay/config';
 import type { CreatedKey, CreateKey } from '@assay/contracts';
 import type { Clock } from '@assay/kernel';
 import { createTestDatabase } from '@assay/persistence';
-import { type Application, createLogger, startApplication } from '@assay/server';
+import { type Application, createLogger, PublishKits, startApplication } from '@assay/server';
 import pg from 'pg';
 import { Client } from './client.js';
 
@@ -41,7 +41,12 @@ export async function startHouse(env: Readonly<Record<string, string>> = {}, clo
   const log = createLogger('trace', { write: (line) => void lines.push(line) });
   const configOf = (changed: Readonly<Record<string, string>> = {}) =>
     readConfig({ ...basics, ASSAY_HOME: home, DATABASE_URL: database.url, ...env, ...changed });
-  let application = await startApplication(configOf(), log, clock);
+  const start = async (changed?: Readonly<Record<string, string>>) => {
+    const started = await startApplication(configOf(changed), log, clock);
+    await started.get(PublishKits).done;
+    return started;
+  };
+  let application = await start();
   const connections = new pg.Pool({ connectionString: database.url, max: 2 });
   connections.on('error', () => {});
   const client = (key: string) => new Client(application.url, key);
@@ -69,7 +74,7 @@ export async function startHouse(env: Readonly<Record<string, string>> = {}, clo
     sql: async (text, values = []) => (await connections.query(text, [...values])).rows,
     restart: async (changed) => {
       await application.stop();
-      application = await startApplication(configOf(changed), log, clock);
+      application = await start(changed);
     },
     stop: async () => {
       await application.stop();

@@ -3,11 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Envelope, KitView } from '@assay/contracts';
+import { FakeModel } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type House, startHouse } from './house.js';
 
 let house: House;
 let folder: string;
+let model: FakeModel;
+/** First a statement with an unknown column, and a valid one after the refusal. */
+const statementFor = (body: object): string => {
+  const prompt = JSON.stringify(body);
+  if (prompt.includes('Remove all orders')) return 'drop table orders';
+  return prompt.includes('was refused')
+    ? '```sql\nselect count(*) as n from orders\n```'
+    : 'select nothing from orders';
+};
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-shop-'));
@@ -16,10 +26,12 @@ beforeAll(async () => {
   file.exec("CREATE TABLE items (id INTEGER PRIMARY KEY, label TEXT NOT NULL); INSERT INTO items VALUES (1, 'lamp')");
   file.close();
   chmodSync(join(folder, 'shop.db'), 0o666);
-  house = await startHouse({ ASSAY_KITS: 'database' });
+  model = await new FakeModel({ answer: statementFor }).start();
+  house = await startHouse({ ASSAY_KITS: 'database', LLM_BASE_URL: model.url, LLM_MODEL: 'scripted' });
 }, 120_000);
 afterAll(async () => {
   await house.stop();
+  await model.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -41,6 +53,16 @@ describe('the database kit', () => {
     const refused = await call('query', { database: 'example', sql: 'drop table orders' });
     expect(JSON.stringify(refused.body)).toContain('write_operation_not_permitted');
   });
+
+  it('asks the model of the gateway, corrects its statement once, and lets it write nothing', async () => {
+    const { status, body } = await call('ask', { database: 'example', question: 'How many orders are there?' });
+    expect([status, body.output]).toMatchObject([200, { columns: ['n'], rows: [[4]], repaired: true }]);
+    const refused = await call('ask', { database: 'example', question: 'Remove all orders.' });
+    expect(JSON.stringify(refused.body)).toContain('write_operation_not_permitted');
+    await house.restart({ LLM_BASE_URL: '', LLM_MODEL: '' });
+    const without = await call('ask', { database: 'example', question: 'How many orders are there?' });
+    expect(JSON.stringify(without.body)).toContain('LLM_BASE_URL');
+  }, 120_000);
 
   it.each([
     ['PATH', 'sqlite:/tmp/x.db', 422],

@@ -24,7 +24,7 @@ async function aReplica(meiliUrl: string): Promise<Application> {
     ...{ PORT: '0', ASSAY_HOME: home, DATABASE_URL: database.url, MEILI_URL: meiliUrl, MEILI_KEY: 'a-key-for-tests' },
     ...{ ASSAY_ENCRYPTION_KEY: 'the same secret on both replicas, of some length' },
     ...{ ASSAY_SIGNING_KEY: 'another secret on both replicas, of some length' },
-    ASSAY_ADMIN_KEY: adminKey,
+    ...{ ASSAY_ADMIN_KEY: adminKey, ASSAY_KITS: 'none' },
   });
   return startApplication(config, createLogger('silent', { write: () => undefined }));
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DiscoveryAnswer } from '@assay/contracts';
+import type { DiscoveryAnswer, KitView } from '@assay/contracts';
 import { createTestDatabase, type TestDatabase } from '@assay/persistence';
 import { stdioUpstream } from '@assay/testing';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -160,8 +160,14 @@ describe('a server, from its first start to its last', () => {
   const ownTools = async (client: Client) =>
     (await client.get<{ items: { id: string }[] }>('/v1/tools?namespace=assay')).body.items.map(({ id }) => id);
   let published: string[];
+  /** Resolves once no kit is being published, however long that takes. */
+  const allPublished = async (client: Client) => {
+    const statuses = async () =>
+      (await client.get<{ items: KitView[] }>('/v1/kits')).body.items.map(({ status }) => status as string);
+    while ((await statuses()).includes('being_published')) await pause(25);
+  };
 
-  it('says where it is, where the key is and what to try, and has its tools ready', async () => {
+  it('says where it is, where the key is and what to try, and publishes its tools soon', async () => {
     first = run();
     url = await ready(first);
     expect(first.stdout()).toMatch(/Administrator's key +in .*admin\.key/);
@@ -172,6 +178,7 @@ describe('a server, from its first start to its last', () => {
     key = readFileSync(join(home, 'admin.key'), 'utf8').trim();
     expect(first.stdout() + first.stderr()).not.toContain(key);
     const admin = new Client(url, key);
+    await allPublished(admin);
     const { body } = await admin.post<DiscoveryAnswer>('/v1/discover', { query: 'read a file' });
     expect(body.results[0]).toMatchObject({ tool: 'assay/files.read', callable: 'yes' });
     const read = await admin.post('/v1/invocations', { tool: 'assay/files.list', input: {} });

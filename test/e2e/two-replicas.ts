@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readConfig } from '@assay/config';
 import type { Envelope } from '@assay/contracts';
 import { createTestDatabase } from '@assay/persistence';
-import { type Application, createLogger, startApplication } from '@assay/server';
+import { type Application, createLogger, PublishKits, startApplication } from '@assay/server';
 import { expect } from '@jest/globals';
 import { answerJson, startHttpApi } from '../fixtures/http-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
@@ -32,9 +32,10 @@ export async function twoReplicas(env: Readonly<Record<string, string>>) {
       ...{ ASSAY_SIGNING_KEY: 'another secret on both replicas, of some length' },
       ...env,
     });
-    replicas.push(
-      await startApplication(config, createLogger('warn', { write: (line: string) => void lines.push(line) })),
-    );
+    const log = createLogger('warn', { write: (line: string) => void lines.push(line) });
+    const replica = await startApplication(config, log);
+    replicas.push(replica);
+    await replica.get(PublishKits).done;
   }
   const stop = async () => {
     for (const replica of replicas) await replica.stop();

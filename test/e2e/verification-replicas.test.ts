@@ -33,7 +33,7 @@ async function aReplica(): Promise<Application> {
     ...{ PORT: '0', ASSAY_HOME: home, DATABASE_URL: database.url },
     ...{ ASSAY_ENCRYPTION_KEY: 'the same secret on both replicas, of some length' },
     ...{ ASSAY_SIGNING_KEY: 'another secret on both replicas, of some length' },
-    ASSAY_ADMIN_KEY: 'the-administrator-of-both-replicas',
+    ...{ ASSAY_ADMIN_KEY: 'the-administrator-of-both-replicas', ASSAY_KITS: 'none' },
   });
   return startApplication(config, createLogger('silent', { write: () => undefined }), clock);
 }

@@ -13,6 +13,7 @@ import { type FastifyParts, fastifyModule } from './edges/http/fastify.module.js
 import { StalledBodies } from './edges/http/stalled-bodies.js';
 import { BackgroundWork } from './features/background/background-work.js';
 import { AdminKey } from './features/installation/admin-key.js';
+import { PublishKits } from './features/installation/publish-kits.js';
 import { Home } from './platform/home/home.js';
 import { OpenAdapters } from './platform/open-adapters.js';
 import { OwnAddress } from './platform/own-address.js';
@@ -50,6 +51,7 @@ export async function startApplication(config: Config, log: Logger, clock: Clock
     const url = await listen(nest, config);
     await nest.get(BackgroundWork).start();
     nest.get(Home).listensAt(localUrl(nest, config));
+    nest.get(PublishKits).start();
     return {
       url,
       adminKey: nest.get(AdminKey).value,

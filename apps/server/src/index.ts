@@ -4,6 +4,7 @@ export { DEFINITION_ROUND } from './features/definitions/ports.js';
 export type { EndpointEmbedding } from './features/discovery/embedding.js';
 export { EMBEDDING } from './features/discovery/ports.js';
 export { DEFINITION_SWEEP } from './features/findings/ports.js';
+export { PublishKits } from './features/installation/publish-kits.js';
 export { UsageCounter } from './features/invocations/usage.js';
 export { LIFECYCLE_SWEEP } from './features/lifecycle/ports.js';
 export { NOTICES } from './features/notifications/ports.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isolationFolderSchema, isolationNetworks } from './isolation.js';
 
-export const kitStatuses = ['enabled', 'partly_enabled', 'disabled', 'unavailable'] as const;
+export const kitStatuses = ['enabled', 'partly_enabled', 'disabled', 'being_published', 'unavailable'] as const;
 
 /** One tool of a kit, with its effects. */
 export const kitToolSchema = z.object({
@@ -23,7 +23,11 @@ export const kitSchema = z.object({
   title: z.string(),
   summary: z.string(),
   version: z.string(),
-  status: z.enum(kitStatuses).describe('partly_enabled: a newer version brought tools that nobody has enabled'),
+  status: z
+    .enum(kitStatuses)
+    .describe(
+      'partly_enabled: a newer version brought tools that nobody has enabled. being_published: soon after the first start; ask again',
+    ),
   missing: z.string().nullable().describe('Why it is unavailable, and the way to get it'),
   tools: z.array(kitToolSchema),
   reaches: z

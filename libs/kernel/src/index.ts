@@ -75,7 +75,7 @@ export { isLongerThan } from './json-bytes.js';
 export { deeperThan } from './json-depth.js';
 export { pointerOf, pointerStep } from './json-pointer.js';
 export { hasKnownJson, jsonText, jsonWithMember, rememberJson } from './json-text.js';
-export type { Completion, CompletionRequest, LanguageModel } from './language-model.js';
+export type { Completion, CompletionRequest, LanguageModel, Turn } from './language-model.js';
 export { type LruMap, lruMap } from './lru-map.js';
 export { mapConcurrent } from './map-concurrent.js';
 export { median } from './median.js';

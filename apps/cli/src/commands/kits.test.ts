@@ -61,6 +61,17 @@ describe('kits', () => {
     expect([unavailable.code, unavailable.err]).toEqual([1, expect.stringContaining('Create it.')]);
   });
 
+  it('are enabled once they are published, soon after the first start', async () => {
+    const states = [{ ...files, status: 'being_published' }, files];
+    const { code, asked } = await assay(['kits', 'enable', 'files', '--yes'], {
+      answers: { ...answers, 'GET /v1/kits/files': () => states.shift() },
+    });
+    expect([code, asked.map((it) => it.line)]).toEqual([
+      0,
+      ['GET /v1/kits/files', 'GET /v1/kits/files', 'POST /v1/kits/files/enable'],
+    ]);
+  });
+
   it('are disabled', async () => {
     const { code, err } = await assay(['kits', 'disable', 'files'], { answers });
     expect([code, err]).toEqual([0, expect.stringContaining('Disabled')]);

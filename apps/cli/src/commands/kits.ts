@@ -1,9 +1,11 @@
-import type { KitView } from '@assay/sdk';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Assay, KitView } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { askYes } from '../input/ask.js';
 import { write } from '../io.js';
 import { type Page, pageFor } from '../output/page.js';
+import { during } from '../output/progress.js';
 import { pairs, table } from '../output/table.js';
 import { harmless, plural } from '../output/text.js';
 import { addList, addShow } from '../route-commands.js';
@@ -38,11 +40,22 @@ function kitText(kit: KitView, page: Page): string {
 
 const shown = (data: KitView, note: string) => outcome<KitView>({ data, text: kitText, notes: () => [note] });
 
+const betweenChecksMs = 300;
+
+/** Soon after the first start a kit is still being published; its tools are shown once they are there. */
+async function publishedKit({ kits }: Assay, name: string, request: { readonly signal: AbortSignal }) {
+  for (;;) {
+    const kit = await kits.show(name, request);
+    if (kit.status !== 'being_published') return kit;
+    await pause(betweenChecksMs, undefined, request);
+  }
+}
+
 /** Shows what the kit may do, then asks; without anybody to ask, says how to agree. */
 async function enable(context: Context<{ yes?: boolean }>, name: string) {
   const { io, options, request } = context;
-  const { kits } = await context.assay();
-  const kit = await kits.show(name, request);
+  const assay = await context.assay();
+  const kit = await during(context, `Publishing the kit ${name}`, () => publishedKit(assay, name, request));
   const waiting = kit.tools.filter((it) => !it.enabled).length;
   if (kit.missing !== null)
     return outcome<KitView>({ data: kit, text: kitText, notes: () => [`Unavailable: ${kit.missing}`], failed: true });
@@ -54,7 +67,7 @@ async function enable(context: Context<{ yes?: boolean }>, name: string) {
     if (!(await askYes(io, `Let everybody in your organisation call ${plural(waiting, 'tool')} of this kit?`)))
       return outcome<KitView>({ data: kit, text: () => '', notes: () => ['Nothing was changed.'] });
   }
-  const enabled = await kits.enable(name, request);
+  const enabled = await assay.kits.enable(name, request);
   return shown(enabled, `Enabled. To stop it again: assay kits disable ${name}`);
 }
 

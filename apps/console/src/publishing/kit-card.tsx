@@ -32,7 +32,7 @@ export function KitCard({ kit }: { readonly kit: KitView }) {
           <Badge variant="default" tt="none" fw={500}>
             {kit.status.replaceAll('_', ' ')}
           </Badge>
-          {acting.length === 0 || kit.status === 'unavailable' ? null : (
+          {acting.length === 0 || kit.status === 'unavailable' || kit.status === 'being_published' ? null : (
             <Button size="xs" variant="default" loading={change.isPending} onClick={() => change.mutate()}>
               {isEnabled ? 'Disable' : 'Enable'} {kit.title}
             </Button>

@@ -2,7 +2,7 @@ import { SmallHouse } from '@assay/gateway/testing';
 import { ManageGrants } from '@assay/identity';
 import { describe, expect, it } from '@jest/globals';
 import { aCaller, aManifest, aNamespace, aVersion } from '../testing/builders.js';
-import { ManageKits, type ShippedKit } from './manage-kits.js';
+import { ManageKits, type ShippedKit, type ShownKit } from './manage-kits.js';
 
 const root = aCaller({ id: 'principal-root', name: 'root' }, ['admin']);
 const kit = (name: string, tools: ShippedKit['tools']): ShippedKit => ({
@@ -12,7 +12,7 @@ const kit = (name: string, tools: ShippedKit['tools']): ShippedKit => ({
 const reads = { readOnlyHint: true, openWorldHint: false };
 const acts = { readOnlyHint: false, destructiveHint: true, openWorldHint: false };
 
-async function setUp(missing: Readonly<Record<string, string>> = {}) {
+async function setUp(missing: Readonly<Record<string, string>> = {}, waiting: readonly string[] = []) {
   const house = await SmallHouse.open();
   await house.identities.addNamespace(aNamespace({ id: 'n-assay', name: 'assay', owners: [] }));
   const publish = async (server: string, tool: string, annotations: object) => {
@@ -33,6 +33,7 @@ async function setUp(missing: Readonly<Record<string, string>> = {}) {
     grants: new ManageGrants(house.identityPorts, (_, tool) => catalogue.tool(tool) !== undefined),
     kits: [kit('data', []), kit('files', []), kit('git', [{ name: 'commit', acts: true, undo: null }])],
     missing: async (name) => missing[name] ?? null,
+    isWaiting: (name) => waiting.includes(name),
   });
   const endorsed = () => [...directory.endorsements()].map((it) => it.tool);
   return { house, kits, publish, endorsed };
@@ -81,6 +82,16 @@ describe('ManageKits', () => {
     expect(await kits.show(root, 'files')).toMatchObject({ value: { status: 'partly_enabled' } });
     await kits.enable(root, 'files');
     expect(endorsed()).toEqual(['assay/files.write', 'assay/files.delete']);
+  });
+
+  it('shows what is about to be published, and enables it only afterwards', async () => {
+    const { kits, endorsed } = await setUp({}, ['files', 'git']);
+    const { value: listed } = (await kits.list(root)) as { value: ShownKit[] };
+    expect(listed.map(({ status }) => status)).toEqual(['enabled', 'disabled', 'being_published']);
+    expect(await kits.enable(root, 'git')).toMatchObject({
+      error: { code: 'conflict', message: expect.stringContaining('is being published') },
+    });
+    expect(endorsed()).toEqual([]);
   });
 
   it('refuses what is unavailable, pure or unknown, and changes nothing', async () => {

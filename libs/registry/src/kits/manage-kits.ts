@@ -29,6 +29,8 @@ export interface ManageKitsPorts extends Pick<IdentityPorts, 'audit' | 'feed'> {
   readonly kits: readonly ShippedKit[];
   /** What keeps a kit from being published, and the way to get it; null when nothing does. */
   readonly missing: (kit: string) => Promise<string | null>;
+  /** Whether its tools are about to be published, which a start does not wait for. */
+  readonly isWaiting: (kit: string) => boolean;
 }
 
 export interface ShownKitTool {
@@ -42,7 +44,7 @@ export interface ShownKitTool {
 
 export interface ShownKit {
   readonly kit: ShippedKit;
-  readonly status: 'enabled' | 'partly_enabled' | 'disabled' | 'unavailable';
+  readonly status: 'enabled' | 'partly_enabled' | 'disabled' | 'being_published' | 'unavailable';
   readonly missing: string | null;
   readonly tools: readonly ShownKitTool[];
   readonly server: Server | undefined;
@@ -79,6 +81,8 @@ export class ManageKits {
     if (!found.ok) return found;
     const before = await this.#shown(found.value);
     if (before.missing !== null) return fail('conflict', `The kit ${name} is unavailable: ${before.missing}`);
+    if (before.status === 'being_published')
+      return fail('conflict', `The kit ${name} is being published. Try again in a few seconds.`);
     const waiting = before.tools.filter((it) => !it.enabled).map((it) => it.tool);
     for (const tool of waiting) {
       const endorsed = await this.#ports.grants.endorse(caller, tool);
@@ -125,16 +129,17 @@ export class ManageKits {
   async #shown(kit: ShippedKit): Promise<ShownKit> {
     const server = `${kitNamespace}/${kit.name}`;
     const published = this.#ports.catalogue.toolsOn(server);
-    const missing = (await this.#ports.missing(kit.name)) ?? (published.length === 0 ? notPublished : null);
+    const isWaiting = published.length === 0 && this.#ports.isWaiting(kit.name);
+    const absent = published.length === 0 && !isWaiting ? notPublished : null;
+    const missing = (await this.#ports.missing(kit.name)) ?? absent;
     const tools = published.length === 0 ? kit.tools.map(unpublished(kit)) : published.map((it) => this.#tool(kit, it));
     const waiting = tools.filter((it) => !it.enabled).length;
-    const status =
-      waiting === 0 ? 'enabled' : tools.some((it) => it.acts && it.enabled) ? 'partly_enabled' : 'disabled';
+    const shown = waiting === 0 ? 'enabled' : tools.some((it) => it.acts && it.enabled) ? 'partly_enabled' : 'disabled';
     return {
       kit,
       missing,
       tools,
-      status: missing === null ? status : 'unavailable',
+      status: missing !== null ? 'unavailable' : isWaiting ? 'being_published' : shown,
       server: this.#ports.catalogue.server(server),
     };
   }

@@ -1,6 +1,6 @@
 import type { Conversations, ToolTransport, UpstreamAnswer } from '@assay/gateway';
 import type { ToolSource } from '@assay/importing';
-import { type Clock, type Failure, ok, type Result } from '@assay/kernel';
+import { type Clock, type Failure, type LanguageModel, ok, type Result } from '@assay/kernel';
 import type { Server } from '@assay/registry';
 import type { EgressGuard } from '../egress/egress-guard.js';
 import { guardedDispatcher, maxConnectionsPerOrigin } from '../egress/guarded-dispatcher.js';
@@ -30,6 +30,8 @@ export interface McpTransportOptions {
   readonly mayStart?: (server: Server) => Result<null, Failure>;
   /** What a server's command may reach, for provenance; undefined for a server with an address. */
   readonly isolationOf?: (server: Server) => UpstreamAnswer['isolation'];
+  /** The model that a server which is started here may ask by sampling during a call; none when absent. */
+  readonly modelFor?: (server: Server) => LanguageModel | null;
   /** Starts the commands of records; they are started as they are when absent. */
   readonly startCommand?: StartCommand;
   /** 10 MB. */
@@ -84,7 +86,11 @@ export function createMcpTransport(options: McpTransportOptions): McpUpstreams {
   const pingMs = options.pingMs ?? 10_000;
   const mayStart = options.mayStart ?? (() => ok(null));
   const isolationOf = options.isolationOf ?? (() => undefined);
-  const around = { clock, mayStart, isolationOf, processes, dispatcher, fetch, identity, maxBytes, maxNesting, pingMs };
+  const modelFor = options.modelFor ?? (() => null);
+  const around = {
+    ...{ clock, mayStart, isolationOf, modelFor, processes, dispatcher, fetch, identity },
+    ...{ maxBytes, maxNesting, pingMs },
+  };
   const open = sessionOpener(around);
   const maxProcesses = options.maxProcesses ?? 64;
   const pool = new SessionPool({

@@ -1,4 +1,4 @@
-import type { Failure } from '@assay/kernel';
+import type { Failure, LanguageModel } from '@assay/kernel';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
@@ -15,6 +15,7 @@ import {
 import { AddressForbiddenError } from '../egress/egress-guard.js';
 import { AnswerTooLargeError, RedirectedError } from '../egress/guarded-fetch.js';
 import { challenged } from '../http/challenged.js';
+import { answerSampling } from './answer-sampling.js';
 import { badAnswer, unreachable } from './failures.js';
 import { statusFailure } from './http-channel.js';
 import type { SessionEvents } from './session.js';
@@ -38,6 +39,8 @@ export interface HandshakeOptions {
   readonly timeoutMs: number;
   /** What the upstream may ask of us; nothing when absent. */
   readonly capabilities?: ClientCapabilities;
+  /** Answers the upstream's sampling requests; null or absent when it may not ask a model. */
+  readonly model?: LanguageModel | null;
 }
 
 const probeMs = 5_000;
@@ -65,8 +68,9 @@ export async function shakeHands<T extends Transport>(
 async function connect<T extends Transport>(
   transport: T,
   mode: 'legacy' | 'auto',
-  { identity, events, signal, timeoutMs, capabilities = {} }: HandshakeOptions,
+  { identity, events, signal, timeoutMs, model = null, ...options }: HandshakeOptions,
 ): Promise<Handshake<T>> {
+  const capabilities = options.capabilities ?? (model === null ? {} : { sampling: {} });
   const client = new Client(identity, {
     capabilities,
     versionNegotiation: { mode, probe: { timeoutMs: Math.min(probeMs, timeoutMs) } },
@@ -74,6 +78,7 @@ async function connect<T extends Transport>(
       listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => events.toolsChanged() } },
     }),
   });
+  if (model !== null) answerSampling(client, model);
   // It may have taken a while until there was something to connect to.
   if (signal.aborted) {
     await transport.close().catch(() => {});

@@ -1,5 +1,5 @@
 import type { UpstreamAnswer } from '@assay/gateway';
-import { type Clock, err, type Failure, ok, type Result } from '@assay/kernel';
+import { type Clock, err, type Failure, type LanguageModel, ok, type Result } from '@assay/kernel';
 import type { Server } from '@assay/registry';
 import { type JSONRPCMessage, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Agent } from 'undici';
@@ -24,6 +24,8 @@ export interface SessionSurroundings {
   readonly mayStart: (server: Server) => Result<null, Failure>;
   /** What a server's command may reach, for provenance; undefined for a server with an address. */
   readonly isolationOf: (server: Server) => UpstreamAnswer['isolation'];
+  /** The model that a started server may ask while it serves a call; null when it may ask none. */
+  readonly modelFor: (server: Server) => LanguageModel | null;
   /** For the calls themselves. */
   readonly dispatcher: Agent;
   /** For the official client: handshake and the stream of notifications. */
@@ -132,7 +134,8 @@ async function openStdio(
   const hide = redactor(secretsOf(mcp));
   const notes = () => [hide(tool?.stderr ?? '').trim(), tool?.explain() ?? ''].filter(Boolean).join('\n');
   try {
-    const hands = await shakeHands(open, { ...options, identity: around.identity });
+    const model = around.modelFor(server);
+    const hands = await shakeHands(open, { ...options, identity: around.identity, model });
     const { transport: pipe, client, meta } = hands;
     const board = new ProgressBoard();
     pipe.heed = (message) => board.heed(message);

@@ -2,9 +2,16 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { settledByText } from '@assay/gateway';
-import { startDeadline } from '@assay/kernel';
+import { fail, type LanguageModel, ok, startDeadline } from '@assay/kernel';
 import type { Server } from '@assay/registry';
-import { serverRecord, stdioUpstream, type UpstreamMode, upstreamCall, wallClock } from '@assay/testing';
+import {
+  everythingStdioUpstream,
+  serverRecord,
+  stdioUpstream,
+  type UpstreamMode,
+  upstreamCall,
+  wallClock,
+} from '@assay/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { EgressGuard } from '../egress/egress-guard.js';
 import { createMcpTransport, type McpTransportOptions, type McpUpstreams } from './create-mcp-transport.js';
@@ -335,5 +342,35 @@ describe('closing', () => {
     await new Promise((resolve) => setImmediate(resolve));
     await upstreams.close();
     expect(await hung).toMatchObject({ ok: false, error: { code: 'upstream_unavailable', outcome: 'unknown' } });
+  });
+});
+
+describe('a server that asks a model during a call', () => {
+  const asking = () => serverRecord('asking', everythingStdioUpstream('legacy'));
+  const prompts: unknown[] = [];
+  const model: LanguageModel = {
+    model: 'scripted',
+    complete: async ({ prompt }) => {
+      prompts.push(prompt);
+      return prompts.length === 1
+        ? ok({ text: 'Paris', tokens: { prompt: 1, completion: 1 } })
+        : fail('rate_limited', 'The model has had enough.');
+    },
+  };
+
+  it('gets its answer or its failure, when it is one that may ask', async () => {
+    await upstreams.close();
+    upstreams = create({ modelFor: (it) => (it.name === 'asking' ? model : null) });
+    const answered = await call(asking(), 'test_sampling', { prompt: 'Capital?' });
+    expect(answered).toMatchObject({ value: { content: [{ text: 'LLM response: Paris' }] } });
+    expect(prompts).toEqual([[{ by: 'user', text: 'Capital?' }]]);
+    const failed = await call(asking(), 'test_sampling', { prompt: 'Capital?' });
+    expect(JSON.stringify(failed)).toContain('The model has had enough.');
+  });
+
+  it('reaches none otherwise', async () => {
+    const refused = await call(asking(), 'test_sampling', { prompt: 'Capital?' });
+    expect(JSON.stringify(refused)).toContain('capability');
+    expect(prompts).toHaveLength(2);
   });
 });

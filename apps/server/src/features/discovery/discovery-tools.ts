@@ -25,6 +25,7 @@ import { ownAnswer } from '../../edges/mcp/results/own-answer.js';
 import type { ResponseCeiling } from '../../edges/mcp/results/response-ceiling.js';
 import { groupHints } from '../../edges/mcp/tool-groups.js';
 import { foundMembers, foundText } from './found-tools.js';
+import { signInNotice } from './not-signed-in.js';
 import { definitionLines, oneLine } from './tool-text.js';
 
 const searchSchema = z
@@ -107,15 +108,12 @@ export class DiscoveryTools implements GatewayTools {
   }
 }
 
-const notSignedIn =
-  'You are not signed in: only public tools are shown, and calls need a key ("Authorization: Bearer <key>").';
-
 async function search(
   { discover, beside, ceiling, clock }: DiscoveryToolsPorts,
   input: Discover,
   { caller, unlisted = [] }: McpCall,
 ): Promise<CallToolResult> {
-  const said = [...(caller.principalId === null ? [notSignedIn] : []), ...groupHints(input.query ?? '', unlisted)];
+  const said = [...signInNotice(caller), ...groupHints(input.query ?? '', unlisted)];
   const noted = (answer: DiscoveryAnswer): DiscoveryAnswer =>
     said.length === 0 ? answer : { ...answer, warnings: [...said, ...(answer.warnings ?? [])] };
   const found = await discover.discover(input, caller, (answer) => longerForm(noted(answer), beside));
@@ -152,7 +150,7 @@ async function describe(
   caller: Caller,
 ): Promise<CallToolResult> {
   const tools = references.map((reference) => definition(ports, reference, caller));
-  const notice = caller.principalId === null ? [notSignedIn] : [];
+  const notice = signInNotice(caller);
   const content: Content = [...notice, ...tools.map(definitionText)].map((text) => ({ type: 'text', text }));
   return ownAnswer(
     {

@@ -6,6 +6,7 @@ import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Body } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
 import { unwrap } from '../../edges/failure-exception.js';
+import { signInNotice } from './not-signed-in.js';
 import { DISCOVER_TOOLS } from './ports.js';
 
 /** Finding tools by what they do. */
@@ -15,6 +16,8 @@ export class DiscoveryController {
 
   @Endpoint('discover')
   async discover(@CurrentCaller() caller: Caller, @Body() body: Discover): Promise<DiscoveryAnswer> {
-    return unwrap(await this.discovering.discover(body, caller));
+    const answer = unwrap(await this.discovering.discover(body, caller));
+    const notice = signInNotice(caller);
+    return notice.length === 0 ? answer : { ...answer, warnings: [...notice, ...(answer.warnings ?? [])] };
   }
 }

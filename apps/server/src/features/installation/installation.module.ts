@@ -1,7 +1,7 @@
 import { ImportServer, ManageServers } from '@assay/importing';
 import { Module } from '@nestjs/common';
 import { Home } from '../../platform/home/home.js';
-import { onBootstrap } from '../../platform/lifecycle.js';
+import { onBootstrap, onDestroy } from '../../platform/lifecycle.js';
 import { identityPorts, memory } from '../../platform/port-sets.js';
 import {
   ACCOUNT_STORE,
@@ -22,6 +22,8 @@ import { ServersModule } from '../servers/servers.module.js';
 import { SnapshotModule } from '../snapshot/snapshot.module.js';
 import { AdminKey } from './admin-key.js';
 import { PrepareInstallation } from './prepare-installation.js';
+import { PublishKits } from './publish-kits.js';
+import { shippedKits } from './shipped-kits.js';
 
 const providers = [
   provide(
@@ -33,9 +35,17 @@ const providers = [
     ...{ ...identityPorts, ...memory, config: CONFIG, adminKey: AdminKey, log: LOG },
     ...{ catalogueStore: CATALOGUE_STORE, capabilityStore: CAPABILITY_STORE, commands: COMMANDS, machine: MACHINE },
     ...{ keys: KEY_STORE, signer: SIGNER, accounts: ACCOUNT_STORE },
-    ...{ servers: ManageServers, imports: ImportServer },
   }),
+  provide(
+    PublishKits,
+    {
+      ...{ ...identityPorts, ...memory, config: CONFIG, log: LOG },
+      ...{ servers: ManageServers, imports: ImportServer, installation: PrepareInstallation },
+    },
+    (ports) => new PublishKits({ ...ports, kits: shippedKits }),
+  ),
   onBootstrap('installation', { prepare: PrepareInstallation }, ({ prepare }) => prepare.run()),
+  onDestroy('kits', { publishing: PublishKits }, ({ publishing }) => publishing.stop()),
 ];
 
 /** What an installation has from its first start. */

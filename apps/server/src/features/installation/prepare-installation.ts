@@ -1,17 +1,14 @@
-import type { Config } from '@assay/config';
 import type { AccountStore, Caller, IdentityPorts } from '@assay/identity';
 import { adoptCommands } from '@assay/importing';
-import type { CapabilityStore, CatalogueStore } from '@assay/registry';
+import type { CapabilityStore, Catalogue, CatalogueStore } from '@assay/registry';
 import type { Commands } from '../../platform/commands/isolation.js';
 import type { AdminKey } from './admin-key.js';
 import { ensureAdministrator } from './first-start.js';
-import { kitPlaces } from './kit-places.js';
 import { seedTaxonomy } from './seed-taxonomy.js';
-import { publishShippedTools, type ShippedToolsPorts } from './shipped-tools.js';
 import { type StartSigningPorts, startSigning } from './start-signing.js';
 
-export interface InstallationPorts extends Omit<IdentityPorts, 'clock'>, StartSigningPorts, ShippedToolsPorts {
-  readonly config: Pick<Config, 'filesRoots' | 'home' | 'kits' | 'stateFolder'>;
+export interface InstallationPorts extends IdentityPorts, StartSigningPorts {
+  readonly catalogue: Catalogue;
   readonly adminKey: AdminKey;
   readonly accounts: Pick<AccountStore, 'add'>;
   readonly catalogueStore: CatalogueStore;
@@ -21,22 +18,27 @@ export interface InstallationPorts extends Omit<IdentityPorts, 'clock'>, StartSi
 }
 
 /**
- * What an installation has from its first start: an administrator, signed entries, capabilities and the tools that ship.
- * Each step changes nothing when all is as it was.
+ * What an installation has before its first request: an administrator, signed entries and capabilities. Each step changes
+ * nothing when all is as it was.
  */
 export class PrepareInstallation {
+  #administrator: Caller | undefined;
+
   constructor(private readonly ports: InstallationPorts) {}
 
+  /** In whose name the server itself publishes. */
+  get administrator(): Caller {
+    if (this.#administrator === undefined) throw new Error('The installation is not prepared.');
+    return this.#administrator;
+  }
+
   async run(): Promise<void> {
-    const { config, adminKey, capabilityStore } = this.ports;
+    const { adminKey, capabilityStore } = this.ports;
     const administrator = await ensureAdministrator(this.ports, adminKey.value, adminKey.isChosen);
     await startSigning(this.ports, administrator);
     await this.#prepareCommands(administrator);
     await seedTaxonomy(capabilityStore, administrator.organisationId as string, this.ports);
-    await publishShippedTools(this.ports, administrator, {
-      kits: config.kits,
-      placesOf: (kit) => kitPlaces(config, kit),
-    });
+    this.#administrator = administrator;
   }
 
   /** Commands of an earlier release are adopted, and folders of servers that no longer exist are removed. */

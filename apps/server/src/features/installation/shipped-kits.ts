@@ -8,5 +8,5 @@ import { gitKit } from '@assay/kit-git';
 /** Namespace of the kits. */
 export const kitNamespace = 'assay';
 
-/** Every kit, in the order in which they are listed. */
-export const shippedKits: readonly Kit[] = Object.freeze([dataKit, databaseKit, filesKit, gitKit, buildKit]);
+/** Every kit, in the order in which they are published and listed: what newcomers try first. */
+export const shippedKits: readonly Kit[] = Object.freeze([dataKit, filesKit, gitKit, databaseKit, buildKit]);

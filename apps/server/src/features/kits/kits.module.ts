@@ -6,7 +6,9 @@ import { changePorts, memory } from '../../platform/port-sets.js';
 import { CONFIG } from '../../platform/ports.js';
 import { provide } from '../../platform/provide.js';
 import { IdentityModule } from '../identity/identity.module.js';
+import { InstallationModule } from '../installation/installation.module.js';
 import { kitPlaces } from '../installation/kit-places.js';
+import { PublishKits } from '../installation/publish-kits.js';
 import { shippedKits } from '../installation/shipped-kits.js';
 import { ServersModule } from '../servers/servers.module.js';
 import { KitsController } from './kits.controller.js';
@@ -15,11 +17,15 @@ import { shippedKit } from './shipped-kit.js';
 const providers = [
   provide(
     ManageKits,
-    { audit: changePorts.audit, feed: changePorts.feed, ...memory, grants: ManageGrants, config: CONFIG },
-    ({ config, ...ports }) =>
+    {
+      ...{ audit: changePorts.audit, feed: changePorts.feed, ...memory, config: CONFIG },
+      ...{ grants: ManageGrants, publishing: PublishKits },
+    },
+    ({ config, publishing, ...ports }) =>
       new ManageKits({
         ...ports,
         kits: shippedKits.map((kit) => shippedKit(kit, kitPlaces(config, kit))),
+        isWaiting: (name) => publishing.isWaiting(name),
         missing: async (name) => {
           const kit = shippedKits.find((it) => it.name === name);
           return kit === undefined ? null : kit.missing(kitPlaces(config, kit));
@@ -43,5 +49,5 @@ const providers = [
 ];
 
 /** Tools that ship with Assay, by kit. */
-@Module({ imports: [IdentityModule, ServersModule], controllers: [KitsController], providers })
+@Module({ imports: [IdentityModule, InstallationModule, ServersModule], controllers: [KitsController], providers })
 export class KitsModule {}

@@ -2,7 +2,7 @@ import { SandboxTransport } from '@assay/creation';
 import type { ToolTransport, TransportOf } from '@assay/gateway';
 import { Directory } from '@assay/identity';
 import { CheckDefinitionsSoon, mayStartCommand } from '@assay/importing';
-import { Catalogue } from '@assay/registry';
+import { Catalogue, kitNamespace } from '@assay/registry';
 import { CompositeTransport } from '@assay/runs';
 import {
   createGrpcTransport,
@@ -26,6 +26,7 @@ import {
   GRPC_UPSTREAMS,
   HTTP_UPSTREAMS,
   JSON_RPC_UPSTREAMS,
+  LANGUAGE_MODEL,
   MCP_UPSTREAMS,
   SANDBOX,
   SERVER_HEALTH,
@@ -40,13 +41,18 @@ const upstreams = { mcp: MCP_UPSTREAMS, http: HTTP_UPSTREAMS, jsonRpc: JSON_RPC_
 const providers = [
   provide(
     MCP_UPSTREAMS,
-    { ...reach, catalogue: Catalogue, directory: Directory, commands: COMMANDS, soon: later(CheckDefinitionsSoon) },
-    ({ config, clock, guard, adapters, catalogue, directory, commands, soon }) =>
+    {
+      ...{ ...reach, catalogue: Catalogue, directory: Directory, commands: COMMANDS, model: LANGUAGE_MODEL },
+      soon: later(CheckDefinitionsSoon),
+    },
+    ({ config, clock, guard, adapters, catalogue, directory, commands, model, soon }) =>
       adapters.add(
         'upstreams',
         createMcpTransport({
           ...reachOf({ config, clock, guard }),
           mayStart: (server) => mayStartCommand(server, { catalogue, directory }),
+          // Only what ships may use the operator's model.
+          modelFor: ({ namespace }) => (namespace === kitNamespace ? model : null),
           startCommand: commands.start,
           isolationOf: (server) => isolationOf(server, commands.support),
           onToolsChanged: (serverId) => soon().changed(serverId),

@@ -55,7 +55,10 @@ const failed = (text: string): CallToolResult => ({
   _meta: { 'assay/outcome': 'none' },
 });
 
-/** Words to SQL. The model is the client's: it is asked by sampling, and its statement goes through the same gate as any other. */
+const noModel =
+  'unavailable: no model can be asked. Configure one for the gateway (LLM_BASE_URL), or call from a client that answers MCP sampling. query takes SQL.';
+
+/** Words to SQL. The model is the client's or the gateway's: it is asked by sampling, and its statement goes through the same gate as any other. */
 export function registerAsk(
   server: McpServer,
   contextOf: (signal: AbortSignal) => DatabaseContext,
@@ -72,6 +75,8 @@ export function registerAsk(
   server.registerTool('ask', described, async (given, { mcpReq }): Promise<CallToolResult | InputRequiredResult> => {
     const { database, question, maxRows } = given as z.output<typeof input>;
     const { databases, signal, now } = contextOf(mcpReq.signal);
+    const client = server.server.getClientCapabilities();
+    if (client !== undefined && client.sampling === undefined) return failed(noModel);
     try {
       const source = await databases.source(database);
       const schema = await databases.schema(database, signal);

@@ -4,8 +4,7 @@ import { type ImportServer, type ManageServers, settingsOf } from '@assay/import
 import { type AuditLog, type ChangeFeed, type Clock, digestJson, type Random, startDeadline } from '@assay/kernel';
 import type { Kit, KitPlaces, KitProfile } from '@assay/kit';
 import type { Catalogue, Server } from '@assay/registry';
-import type { Logger } from 'pino';
-import { kitNamespace, shippedKits } from './shipped-kits.js';
+import { kitNamespace } from './shipped-kits.js';
 
 const listWithinMs = 20_000;
 
@@ -19,42 +18,22 @@ export interface ShippedToolsPorts {
   readonly servers: Pick<ManageServers, 'change'>;
   readonly imports: Pick<ImportServer, 'propose' | 'confirm'>;
   readonly clock: Clock;
-  readonly log: Logger;
-}
-
-/** Which kits are published, and their folders. */
-export interface ShippedTools {
-  readonly kits: 'all' | readonly string[];
-  readonly placesOf: (kit: Kit) => KitPlaces;
 }
 
 /**
- * Publishes the kits that ship, through the same import as everybody's. Nothing happens when all is as it was. A kit that
- * is not chosen any more stays in the catalogue; one whose prerequisite is missing waits for it.
+ * Publishes a kit through the same import as everybody's tools. Nothing is started and nothing happens when all is as it
+ * was: each tool has the kit's version, and the server's record is the same. The prerequisite is checked only when there
+ * is something to publish.
+ * @returns what is missing on this machine; null when the kit is published.
+ * @throws Error when its process could not be started or listed, or its tools were refused.
  */
-export async function publishShippedTools(
+export async function publishKit(
   ports: ShippedToolsPorts,
-  administrator: Caller,
-  { kits, placesOf }: ShippedTools,
-): Promise<void> {
-  const { log } = ports;
-  const names = shippedKits.map(({ name }) => name);
-  for (const name of kits === 'all' ? [] : kits)
-    if (!names.includes(name)) log.warn({ kit: name, kits: names }, 'ASSAY_KITS names a kit that does not exist');
-  for (const kit of shippedKits) {
-    if (kits !== 'all' && !kits.includes(kit.name)) continue;
-    try {
-      const places = placesOf(kit);
-      const missing = await kit.missing(places);
-      if (missing === null) await publishKit(ports, administrator, kit, places);
-      else log.warn({ kit: kit.name, missing }, 'a kit is unavailable');
-    } catch (error) {
-      log.warn({ kit: kit.name, reason: (error as Error).message }, 'a kit could not be published');
-    }
-  }
-}
-
-async function publishKit(ports: ShippedToolsPorts, caller: Caller, kit: Kit, places: KitPlaces): Promise<void> {
+  caller: Caller,
+  kit: Kit,
+  places: KitPlaces,
+  stopping: AbortSignal,
+): Promise<string | null> {
   const { version, stateless } = kit;
   const name = `${kitNamespace}/${kit.name}`;
   // Private to the kit; its process could not make it.
@@ -74,9 +53,11 @@ async function publishKit(ports: ShippedToolsPorts, caller: Caller, kit: Kit, pl
   if (current && registered !== undefined) {
     const isSame = digestJson(registered.mcp) === digestJson(mcp) && hasReach(registered, isolation);
     if (!isSame) settle(await ports.servers.change(caller, name, { mcp, stateless, isolation }));
-    return;
+    return null;
   }
-  const deadline = startDeadline(ports.clock, listWithinMs);
+  const missing = await kit.missing(places);
+  if (missing !== null) return missing;
+  const deadline = startDeadline(ports.clock, listWithinMs, stopping);
   try {
     const body = { namespace: kitNamespace, server: kit.name, source: { mcp }, stateless, isolation };
     const proposed = settle(await ports.imports.propose(caller, body, deadline));
@@ -85,6 +66,7 @@ async function publishKit(ports: ShippedToolsPorts, caller: Caller, kit: Kit, pl
     );
     const include = proposed.proposals.map((it) => it.manifest.name);
     settle(await ports.imports.confirm(caller, proposed.id, { include, edits }));
+    return null;
   } finally {
     deadline.end();
   }
