@@ -100,7 +100,7 @@ here(named('the administration pages'), () => {
     await revoking.getByLabel('What').fill(first);
     await revoking.getByLabel('Reason').fill('tried in a test');
     await revoking.getByRole('button', { name: 'Show the impact' }).click();
-    await revoking.getByText(/calls by \d+ callers within 30 days|Nobody called it/).waitFor();
+    await revoking.getByText(/calls? by \d+ callers? within 30 days|Nobody called it/).waitFor();
     const before = await house.admin.get<{ items: RevocationView[] }>('/v1/revocations');
     expect(before.body.items.filter(({ target }) => target === first)).toEqual([]);
     await revoking.close();

@@ -71,6 +71,13 @@ describe('a scheduled call', () => {
     expect(api.effects.get('a')).toBe(1);
   });
 
+  it('has events that end with the call, not before it is due', async () => {
+    const { id } = (await schedule('events', soonMs)).body;
+    const { body } = await carl().get<string>(`/v1/invocations/${id}/events`);
+    expect(String(body)).toMatch(/event: end\ndata: .*"succeeded"/);
+    expect(api.effects.get('events')).toBe(1);
+  });
+
   it('survives a restart', async () => {
     const { id } = (await schedule('b', soonMs)).body;
     await house.restart();

@@ -1,6 +1,6 @@
 import type { FallbackView, UsageView } from '@assay/sdk';
 import { describe, expect, it } from '@jest/globals';
-import { fallbacksOf, isCovered, nameOfTarget, usersOf } from './impact.js';
+import { fallbacksOf, isCovered, nameOfTarget, toolsOf, usersOf } from './impact.js';
 
 const level = (tool: string, more: object = {}) => ({ tool, ...more }) as FallbackView['levels'][number];
 const hierarchy = (levels: readonly FallbackView['levels'][number][], escalation = true) =>
@@ -23,11 +23,23 @@ describe('what a revocation affects', () => {
     expect(fallbacksOf('none/x', [hierarchy(levels)])).toEqual([]);
   });
 
+  it('counts the tools of a namespace alone', () => {
+    const row = (tool: string | null, calls: number) => ({ tool, calls }) as UsageView;
+    const rows = [row('acme/mail', 2), row('other/mail', 9), row('acme/post', 1), row('acme/mail', 3), row(null, 4)];
+    expect(toolsOf(rows, 'acme')).toEqual({
+      calls: 6,
+      parts: [
+        { name: 'acme/mail', calls: 5 },
+        { name: 'acme/post', calls: 1 },
+      ],
+    });
+  });
+
   it('adds up callers', () => {
     const row = (caller: string | null, calls: number) => ({ caller, organisation: 'acme', calls }) as UsageView;
     expect(usersOf([row('ann', 2), row('bob', 9), row('ann', 1), row(null, 1)])).toEqual({
       calls: 13,
-      callers: [
+      parts: [
         { name: 'bob of acme', calls: 9 },
         { name: 'ann of acme', calls: 3 },
         { name: 'somebody of acme', calls: 1 },

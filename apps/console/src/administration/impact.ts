@@ -33,18 +33,29 @@ export const fallbacksOf = (target: string, hierarchies: readonly FallbackView[]
     }),
   );
 
-export interface Users {
+/** Calls by name, the most frequent first. */
+export interface Counted {
   readonly calls: number;
-  readonly callers: readonly { readonly name: string; readonly calls: number }[];
+  readonly parts: readonly { readonly name: string; readonly calls: number }[];
 }
 
-/** Who called, the most frequent first; rows of several days are added up. */
-export function usersOf(rows: readonly UsageView[]): Users {
+function counted(rows: readonly UsageView[], nameOf: (row: UsageView) => string): Counted {
   const byName = new Map<string, number>();
-  for (const { caller, organisation, calls } of rows) {
-    const name = `${caller ?? 'somebody'}${organisation === null ? '' : ` of ${organisation}`}`;
-    byName.set(name, (byName.get(name) ?? 0) + calls);
-  }
-  const callers = [...byName].map(([name, calls]) => ({ name, calls })).sort((a, b) => b.calls - a.calls);
-  return { calls: callers.reduce((sum, { calls }) => sum + calls, 0), callers };
+  for (const row of rows) byName.set(nameOf(row), (byName.get(nameOf(row)) ?? 0) + row.calls);
+  const parts = [...byName].map(([name, calls]) => ({ name, calls })).sort((a, b) => b.calls - a.calls);
+  return { calls: parts.reduce((sum, { calls }) => sum + calls, 0), parts };
 }
+
+/** Who called; rows of several days are added up. */
+export const usersOf = (rows: readonly UsageView[]): Counted =>
+  counted(
+    rows,
+    ({ caller, organisation }) => `${caller ?? 'somebody'}${organisation === null ? '' : ` of ${organisation}`}`,
+  );
+
+/** Which tools of a namespace were called. Rows of other tools are left out. */
+export const toolsOf = (rows: readonly UsageView[], namespace: string): Counted =>
+  counted(
+    rows.filter(({ tool }) => tool !== null && isCovered(tool, namespace)),
+    ({ tool }) => tool ?? '',
+  );

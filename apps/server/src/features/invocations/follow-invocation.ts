@@ -8,12 +8,12 @@ import type { EventStream } from '../../edges/event-stream.js';
 import { unwrap } from '../../edges/failure-exception.js';
 import { endId, Telling } from '../../edges/notifications.js';
 
-/** How often a call that another replica makes is looked at. */
+/** How often a call that is due later, or that another replica makes, is looked at. */
 const lookEveryMs = 1_000;
 
 export interface FollowParts {
   readonly running: Pick<RunningCalls, 'follow'>;
-  /** The envelope of a call of this caller that has ended, or that another replica makes. */
+  /** The envelope of a call of this caller that has ended, that is due later, or that another replica makes. */
   readonly finished: (id: string) => Promise<Envelope | undefined>;
   readonly clock: Pick<Clock, 'after'>;
 }
@@ -50,18 +50,21 @@ export async function followInvocation(
     );
   const open = telling.open(reply, clock);
   if (typeof stop === 'function') open.onClose(stop);
-  if (envelope?.status === 'running') followElsewhere(id, open, { finished, clock });
+  if (envelope !== undefined && goesOn(envelope)) followElsewhere(id, open, { finished, clock });
   else if (envelope !== undefined) telling.hear(endId, { kind: 'end', envelope });
 }
 
-/** Another replica makes the call: its end is all that is heard of it here. */
+/** A call that waits for a person ends its events for now: that may take days, and the approval has events of its own. */
+const goesOn = ({ status }: Envelope): boolean => status === 'running' || status === 'scheduled';
+
+/** The call is due later, or another replica makes it: its end is all that is heard of it here. */
 function followElsewhere(id: string, stream: EventStream, { finished, clock }: Omit<FollowParts, 'running'>): void {
   let isGone = false;
   let stopTimer = (): void => undefined;
   const look = async (): Promise<void> => {
     const envelope = await finished(id).catch(() => undefined);
     if (isGone) return;
-    if (envelope === undefined || envelope.status === 'running') return later();
+    if (envelope === undefined || goesOn(envelope)) return later();
     stream.send(endId, 'end', { kind: 'end', envelope });
     stream.end();
   };
