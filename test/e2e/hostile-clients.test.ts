@@ -79,10 +79,14 @@ describe('what an upstream says, and what a caller sends', () => {
 
 describe('/docs', () => {
   it.each(['/docs', '/docs/explorer.js'])('%s is sent with the headers of every page', async (path) => {
-    const page = await house.anonymous.get('/approvals/00000000-0000-7000-8000-000000000000');
     const docs = await house.anonymous.get(path);
-    for (const name of ['x-content-type-options', 'x-frame-options', 'referrer-policy', 'cross-origin-opener-policy'])
-      expect({ name, value: docs.headers.get(name) }).toEqual({ name, value: page.headers.get(name) });
+    for (const [name, value] of [
+      ['x-content-type-options', 'nosniff'],
+      ['x-frame-options', 'DENY'],
+      ['referrer-policy', 'no-referrer'],
+      ['cross-origin-opener-policy', 'same-origin'],
+    ] as const)
+      expect({ name, value: docs.headers.get(name) }).toEqual({ name, value });
     expect(docs.headers.get('content-security-policy')).toMatch(
       /default-src 'none'; script-src 'self';.*frame-ancestors 'none'/,
     );

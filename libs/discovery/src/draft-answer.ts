@@ -4,7 +4,7 @@ import { blockedTools } from './blocked-tools.js';
 import type { ExplainedPlaces } from './learning/explain-places.js';
 import type { LearningSearch } from './learning/use-learning.js';
 import { judgeMatch } from './match-confidence.js';
-import type { Found, Narrowed, Offered } from './narrow.js';
+import { type Found, type Narrowed, type Offered, unmetOf } from './narrow.js';
 import type { DiscoveryQuery } from './query.js';
 import type { Ranked } from './rank.js';
 import { type Match, reasonsFor } from './reasons.js';
@@ -40,7 +40,7 @@ export function draftAnswer(parts: AnswerParts): Draft {
   const good = chosen.offered.slice(0, query.limit);
   const weaker = chosen.weaker.slice(0, query.limit - good.length);
   const shown = [...good, ...weaker];
-  const explored = learning === undefined ? [] : exploredOf(learning, withGate(parts.found, chosen.left), shown, query);
+  const explored = learning === undefined ? [] : exploredOf(learning, parts, shown);
   return {
     frame: {
       discoveryId: parts.discoveryId,
@@ -133,13 +133,17 @@ function withoutThese(left: readonly Found[], explored: Draft['explored']): Foun
   return left.filter(({ tool }) => !tried.has(tool.id));
 }
 
-/** Of the tools that fit all that was asked and are not known to be denied, some that are not among the results. */
+/**
+ * Of the tools that fit all that was asked, in the constraints and in the text, and are not known to be denied, some that
+ * are not among the results.
+ */
 function exploredOf(
   learning: LearningSearch,
-  found: readonly Found[],
+  { found, chosen, narrowed, query }: AnswerParts,
   shown: readonly Ranked<Offered>[],
-  { limit }: DiscoveryQuery,
 ): Draft['explored'] {
-  const fitting = found.filter(({ against }) => against.length === 0);
-  return learning.explored(fitting, new Set(shown.map(({ id }) => id)), limit);
+  const fitting = withGate(found, chosen.left).filter(
+    ({ tool, against }) => against.length === 0 && unmetOf(tool, narrowed.applied).length === 0,
+  );
+  return learning.explored(fitting, new Set(shown.map(({ id }) => id)), query.limit);
 }
