@@ -240,7 +240,7 @@ const noStrategies: Pick<SelectTools, 'select'> = {
 
 const fitsRange = (version: string, range: string): boolean => range === 'latest' || semver.satisfies(version, range);
 
-/** Tools that are offered although they may not fit, and then those that were excluded. */
+/** Tools that are offered although they may not fit, and then the excluded ones. */
 const nearestIn = ({ results, excluded }: DiscoveryAnswer): string[] => [
   ...new Set([...results, ...excluded].map(({ tool }) => tool)),
 ];

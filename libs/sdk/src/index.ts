@@ -258,6 +258,7 @@ export type { Quarantines } from './quarantines.js';
 export type { Questions } from './questions.js';
 export type { Reviews } from './reviews.js';
 export type { Revocations } from './revocations.js';
+export { roles } from './roles.js';
 export type { Rules } from './rules.js';
 export type { Sagas } from './sagas.js';
 export type { SearchIndex } from './search-index.js';

@@ -15,6 +15,7 @@ import { embedText, tokenTable } from '@assay/meaning';
 import { EmbeddedToolIndex } from '@assay/search';
 import { bm25f, fixed, termsOf, wordsByField } from './bm25f.mjs';
 import { ndcg } from './ndcg.mjs';
+import { numbers } from './numbers.mjs';
 import { audience, hasData, retrievalSet, sets } from './real-tools.mjs';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -25,17 +26,6 @@ const drawn = 60;
 const asked = 150;
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-
-/** Numbers in [0,1) (mulberry32). */
-function numbers(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Settings drawn evenly within the ranges. */
 function settings() {

@@ -15,6 +15,7 @@ import { SharedMemory, standings, withLearnt } from '@assay/discovery';
 import { EmbeddedToolIndex } from '@assay/search';
 import { readTerms } from './learning.mjs';
 import { ndcg } from './ndcg.mjs';
+import { numbers } from './numbers.mjs';
 import { audience, hasData, retrievalSet } from './real-tools.mjs';
 
 const tasks = 1_000;
@@ -23,17 +24,6 @@ const shownTools = 10;
 const keptWords = 0.6;
 const startedAt = Date.UTC(2026, 0, 1);
 const betweenMs = 60_000;
-
-/** Numbers in [0,1) (mulberry32). */
-function numbers(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const linesOf = (file) =>
   readFileSync(file, 'utf8')

@@ -12,6 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { explore, standings, TaskMemory, withLearnt } from '@assay/discovery';
 import { EmbeddedToolIndex, TermReader } from '@assay/search';
 import { ndcg } from './ndcg.mjs';
+import { numbers } from './numbers.mjs';
 import { audience, hasData, retrievalSet, sets } from './real-tools.mjs';
 
 /** A stream is shuffled at least so often, and a short one oftener, until so many queries are measured: draws are few there. */
@@ -23,17 +24,6 @@ const startedAt = Date.UTC(2026, 0, 1);
 const betweenMs = 60_000;
 const reader = new TermReader();
 export const readTerms = (text) => [...reader.distinct(text).keys()];
-
-/** A generator of numbers in [0,1) (mulberry32). */
-function numbers(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 function shuffled(list, next) {
   const mixed = [...list];

@@ -8,21 +8,17 @@
 import { pathToFileURL } from 'node:url';
 import { EmbeddedToolIndex } from '@assay/search';
 import { measureLatency } from './measure.mjs';
+import { numbers } from './numbers.mjs';
 import { audience, fiftyThousand, hasData, mixedQueries } from './real-tools.mjs';
 
 const limit = 200;
 const searches = 200;
 const lengths = [384, 1_536];
 
-/** A generator of numbers in [-1,1) (mulberry32). */
-function numbers(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2_147_483_648 - 1;
-  };
+/** A generator of numbers in [-1,1). */
+function signed(seed) {
+  const next = numbers(seed);
+  return () => 2 * next() - 1;
 }
 
 function vectorOf(next, length) {
@@ -32,7 +28,7 @@ function vectorOf(next, length) {
 }
 
 async function built(documents, length) {
-  const next = numbers(7);
+  const next = signed(7);
   const index = new EmbeddedToolIndex();
   for (let from = 0; from < documents.length; from += 500) {
     const batch = documents.slice(from, from + 500);
@@ -42,7 +38,7 @@ async function built(documents, length) {
 }
 
 async function latencies(index, queries, length) {
-  const next = numbers(11);
+  const next = signed(11);
   const asked = queries.map((text) => ({
     ...{ text, capabilities: [], audience, limit },
     ...(length > 0 && { vector: vectorOf(next, length) }),

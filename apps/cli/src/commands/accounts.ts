@@ -1,4 +1,4 @@
-import type { AccountView, Invite, IssuedLink, Role } from '@assay/sdk';
+import { type AccountView, type Invite, type IssuedLink, type Role, roles } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { listed } from '../input/options.js';
@@ -6,8 +6,6 @@ import type { Page } from '../output/page.js';
 import { pairs } from '../output/table.js';
 import { addList, addShow } from '../route-commands.js';
 import { UsageError } from '../usage-error.js';
-
-const roles: readonly Role[] = ['reader', 'caller', 'publisher', 'reviewer', 'administrator'];
 
 function signInOf({ credentials: { password, passkeys, issuer } }: AccountView): string {
   const ways = [

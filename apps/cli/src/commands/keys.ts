@@ -1,4 +1,4 @@
-import type { CreatedKey, CreateKey, KeyView, PrincipalKind, Role } from '@assay/sdk';
+import { type CreatedKey, type CreateKey, type KeyView, type PrincipalKind, type Role, roles } from '@assay/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { duration, listed } from '../input/options.js';
@@ -6,7 +6,6 @@ import { addDelete, addList } from '../route-commands.js';
 import { UsageError } from '../usage-error.js';
 
 const kinds: readonly PrincipalKind[] = ['user', 'agent', 'service'];
-const roles: readonly Role[] = ['reader', 'caller', 'publisher', 'reviewer', 'administrator'];
 
 const stateOf = ({ revokedAt, expiresAt }: KeyView, now: number): string => {
   if (revokedAt) return 'revoked';

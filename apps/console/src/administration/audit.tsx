@@ -4,11 +4,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiList, assay } from '../frame/api.js';
+import { Part } from '../frame/part.js';
 import { RecordTable } from '../frame/record-table.js';
 import { Failure } from '../frame/states.js';
 import { visibleText } from '../frame/visible-text.js';
 import { JsonText } from '../marketplace/json-text.js';
-import { Part } from './part.js';
 
 const Verdict = ({ verdict }: { readonly verdict: AuditVerdict }) => (
   <Alert color={verdict.ok ? 'green' : 'red'} title={verdict.ok ? 'The log is intact' : 'The log is broken'}>

@@ -1,57 +1,47 @@
-import type { KeyView } from '@assay/sdk';
-import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { type KeyView, type Role, roles } from '@assay/sdk';
+import { Alert, Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { apiList, assay, queryClient } from '../frame/api.js';
+import { FormRow } from '../frame/form-row.js';
 import { OneAction } from '../frame/one-action.js';
+import { Part } from '../frame/part.js';
 import { RecordTable } from '../frame/record-table.js';
-import { Failure } from '../frame/states.js';
-import { Part } from './part.js';
 
-const roles = ['reader', 'caller', 'publisher', 'reviewer', 'administrator'] as const;
 const kinds = ['agent', 'service', 'user'] as const;
 
 function NewKey() {
   const [name, setName] = useState('');
   const [kind, setKind] = useState<(typeof kinds)[number]>('agent');
-  const [role, setRole] = useState<(typeof roles)[number]>('caller');
+  const [role, setRole] = useState<Role>('caller');
   const create = useMutation({
     mutationFn: () => assay.request('createKey', { body: { principal: { kind, name }, role } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['listKeys'] }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
+  const issued = create.data && (
+    <Alert color="green" title="The key, shown only once">
+      <code className="outside-text">{create.data.key}</code>
+    </Alert>
+  );
   return (
-    <Stack gap="sm" mb="md">
-      <form onSubmit={submit}>
-        <Group align="flex-end" gap="sm">
-          <TextInput label="For" required value={name} onChange={(event) => setName(event.currentTarget.value)} />
-          <NativeSelect
-            label="Kind"
-            data={[...kinds]}
-            value={kind}
-            onChange={(event) => setKind(event.currentTarget.value as typeof kind)}
-          />
-          <NativeSelect
-            label="Role"
-            data={[...roles]}
-            value={role}
-            onChange={(event) => setRole(event.currentTarget.value as typeof role)}
-          />
-          <Button type="submit" loading={create.isPending}>
-            Create a key
-          </Button>
-        </Group>
-      </form>
-      {create.data === undefined ? null : (
-        <Alert color="green" title="The key, shown only once">
-          <code className="outside-text">{create.data.key}</code>
-        </Alert>
-      )}
-      {create.error === null ? null : <Failure error={create.error} />}
-    </Stack>
+    <FormRow submit={() => create.mutate()} error={create.error} outcome={issued}>
+      <TextInput label="For" required value={name} onChange={(event) => setName(event.currentTarget.value)} />
+      <NativeSelect
+        label="Kind"
+        data={[...kinds]}
+        value={kind}
+        onChange={(event) => setKind(event.currentTarget.value as typeof kind)}
+      />
+      <NativeSelect
+        label="Role"
+        data={[...roles]}
+        value={role}
+        onChange={(event) => setRole(event.currentTarget.value as Role)}
+      />
+      <Button type="submit" loading={create.isPending}>
+        Create a key
+      </Button>
+    </FormRow>
   );
 }
 
@@ -103,34 +93,25 @@ function NewGrant() {
     mutationFn: () => assay.request('createGrant', { body: { principal, [what]: name, actions: ['call'] } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['listGrants'] }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
-    <Stack gap="sm" mb="md">
-      <form onSubmit={submit}>
-        <Group align="flex-end" gap="sm">
-          <TextInput
-            label="Principal"
-            required
-            value={principal}
-            onChange={(event) => setPrincipal(event.currentTarget.value)}
-          />
-          <NativeSelect
-            label="May call"
-            data={Object.entries(whatKinds).map(([value, label]) => ({ value, label }))}
-            value={what}
-            onChange={(event) => setWhat(event.currentTarget.value as What)}
-          />
-          <TextInput label="Its name" required value={name} onChange={(event) => setName(event.currentTarget.value)} />
-          <Button type="submit" loading={create.isPending}>
-            Grant
-          </Button>
-        </Group>
-      </form>
-      {create.error === null ? null : <Failure error={create.error} />}
-    </Stack>
+    <FormRow submit={() => create.mutate()} error={create.error}>
+      <TextInput
+        label="Principal"
+        required
+        value={principal}
+        onChange={(event) => setPrincipal(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label="May call"
+        data={Object.entries(whatKinds).map(([value, label]) => ({ value, label }))}
+        value={what}
+        onChange={(event) => setWhat(event.currentTarget.value as What)}
+      />
+      <TextInput label="Its name" required value={name} onChange={(event) => setName(event.currentTarget.value)} />
+      <Button type="submit" loading={create.isPending}>
+        Grant
+      </Button>
+    </FormRow>
   );
 }
 

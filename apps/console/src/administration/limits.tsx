@@ -1,13 +1,13 @@
 import type { LimitRuleView, LimitView } from '@assay/sdk';
-import { Button, Group, NativeSelect, NumberInput, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Button, NativeSelect, NumberInput, Progress, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { apiList, assay, queryClient } from '../frame/api.js';
+import { useState } from 'react';
+import { apiList, assay, readAgain } from '../frame/api.js';
+import { FormRow } from '../frame/form-row.js';
 import { OneAction } from '../frame/one-action.js';
+import { Part } from '../frame/part.js';
 import { RecordTable } from '../frame/record-table.js';
-import { Failure } from '../frame/states.js';
 import { partsOf } from '../marketplace/tool-name.js';
-import { Part } from './part.js';
 
 const names = [
   ...['organisation.calls', 'organisation.cost.daily', 'namespace.calls', 'tool.calls', 'caller.calls'],
@@ -33,33 +33,23 @@ function SetLimit() {
         path: { name: name as Name, subject },
         body: { limit: Number(limit), ...(reason !== '' && { reason }) },
       }),
-    onSuccess: () =>
-      queryClient.invalidateQueries({ predicate: ({ queryKey }) => /^listLimit/.test(String(queryKey[0])) }),
+    onSuccess: () => readAgain(['listLimits', 'listLimitRules']),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    set.mutate();
-  };
   return (
-    <Stack gap="sm" mb="md">
-      <form onSubmit={submit}>
-        <Group align="flex-end" gap="sm">
-          <NativeSelect
-            label="Limit"
-            data={[...names]}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <TextInput label="For" required value={subject} onChange={(event) => setSubject(event.currentTarget.value)} />
-          <NumberInput label="Maximum" required min={0} value={limit} onChange={setLimit} hideControls />
-          <TextInput label="Reason" value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
-          <Button type="submit" disabled={limit === ''} loading={set.isPending}>
-            Set
-          </Button>
-        </Group>
-      </form>
-      {set.error === null ? null : <Failure error={set.error} />}
-    </Stack>
+    <FormRow submit={() => set.mutate()} error={set.error}>
+      <NativeSelect
+        label="Limit"
+        data={[...names]}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput label="For" required value={subject} onChange={(event) => setSubject(event.currentTarget.value)} />
+      <NumberInput label="Maximum" required min={0} value={limit} onChange={setLimit} hideControls />
+      <TextInput label="Reason" value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+      <Button type="submit" disabled={limit === ''} loading={set.isPending}>
+        Set
+      </Button>
+    </FormRow>
   );
 }
 

@@ -1,17 +1,16 @@
-import type { AnswerOf, ItemOf, TeamView } from '@assay/sdk';
+import { type AnswerOf, type ItemOf, type Role, roles, type TeamView } from '@assay/sdk';
 import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { apiList, assay, queryClient } from '../frame/api.js';
+import { FormRow } from '../frame/form-row.js';
 import { OneAction } from '../frame/one-action.js';
+import { Part } from '../frame/part.js';
 import { RecordTable } from '../frame/record-table.js';
 import { Failure } from '../frame/states.js';
-import { Part } from './part.js';
 
 type AccountView = ItemOf<'listAccounts'>;
 type IssuedLink = AnswerOf<'invite'>;
-
-const roles = ['reader', 'caller', 'publisher', 'reviewer', 'administrator'] as const;
 
 const Issued = ({ issued }: { readonly issued: IssuedLink }) => (
   <Alert color="green" title={`A link for ${issued.account.name}`}>
@@ -24,7 +23,7 @@ const Issued = ({ issued }: { readonly issued: IssuedLink }) => (
 
 function Invite() {
   const [name, setName] = useState('');
-  const [role, setRole] = useState<(typeof roles)[number]>('caller');
+  const [role, setRole] = useState<Role>('caller');
   const invite = useMutation({
     mutationFn: () => assay.request('invite', { body: { name, roles: [role] } }),
     onSuccess: () => {
@@ -32,29 +31,23 @@ function Invite() {
       return queryClient.invalidateQueries({ queryKey: ['listAccounts'] });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    invite.mutate();
-  };
   return (
-    <Stack gap="sm" mb="md">
-      <form onSubmit={submit}>
-        <Group align="flex-end" gap="sm">
-          <TextInput label="Name" required value={name} onChange={(event) => setName(event.currentTarget.value)} />
-          <NativeSelect
-            label="Role"
-            data={[...roles]}
-            value={role}
-            onChange={(event) => setRole(event.currentTarget.value as typeof role)}
-          />
-          <Button type="submit" loading={invite.isPending}>
-            Invite
-          </Button>
-        </Group>
-      </form>
-      {invite.data === undefined ? null : <Issued issued={invite.data} />}
-      {invite.error === null ? null : <Failure error={invite.error} />}
-    </Stack>
+    <FormRow
+      submit={() => invite.mutate()}
+      error={invite.error}
+      outcome={invite.data && <Issued issued={invite.data} />}
+    >
+      <TextInput label="Name" required value={name} onChange={(event) => setName(event.currentTarget.value)} />
+      <NativeSelect
+        label="Role"
+        data={[...roles]}
+        value={role}
+        onChange={(event) => setRole(event.currentTarget.value as Role)}
+      />
+      <Button type="submit" loading={invite.isPending}>
+        Invite
+      </Button>
+    </FormRow>
   );
 }
 

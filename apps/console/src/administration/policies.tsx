@@ -3,12 +3,12 @@ import { Alert, Badge, Button, Group, List, Stack, Text, Textarea, TextInput } f
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { apiList, apiQuery, assay, queryClient } from '../frame/api.js';
+import { apiList, apiQuery, assay, readAgain } from '../frame/api.js';
 import { OneAction } from '../frame/one-action.js';
+import { Part } from '../frame/part.js';
 import { Awaited, Empty, Failure } from '../frame/states.js';
 import { JsonText } from '../marketplace/json-text.js';
 import { DryRunOfPolicy } from './dry-run.js';
-import { Part } from './part.js';
 
 const Statements = ({ checked }: { readonly checked: CheckedPolicy }) => (
   <Alert color="green" title="Valid">
@@ -59,9 +59,7 @@ function Versions({ id }: { readonly id: string }) {
   );
 }
 
-const stale = ['listPolicies', 'listPolicyVersions'];
-const readAgain = () =>
-  queryClient.invalidateQueries({ predicate: ({ queryKey }) => stale.includes(String(queryKey[0])) });
+const stale = ['listPolicies', 'listPolicyVersions'] as const;
 
 interface EditorProps {
   readonly id: string;
@@ -81,7 +79,7 @@ function Editor({ id, known, onSaved }: EditorProps) {
       return assay.request('putPolicy', { path: { id }, body: { text }, headers });
     },
     onSuccess: async () => {
-      await readAgain();
+      await readAgain(stale);
       onSaved?.();
     },
   });

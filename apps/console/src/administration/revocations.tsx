@@ -3,10 +3,10 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { apiList, assay, queryClient } from '../frame/api.js';
 import { OneAction } from '../frame/one-action.js';
+import { Part } from '../frame/part.js';
 import { RecordTable } from '../frame/record-table.js';
 import { Failure } from '../frame/states.js';
 import { visibleText } from '../frame/visible-text.js';
-import { Part } from './part.js';
 import { RevocationImpact } from './revocation-impact.js';
 
 function Revoke() {

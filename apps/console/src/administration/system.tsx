@@ -3,8 +3,8 @@ import { Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery, assay } from '../frame/api.js';
 import { OneAction } from '../frame/one-action.js';
+import { Part } from '../frame/part.js';
 import { Awaited } from '../frame/states.js';
-import { Part } from './part.js';
 
 const Row = ({ name, children }: { readonly name: string; readonly children: string | number }) => (
   <Table.Tr>

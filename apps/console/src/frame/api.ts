@@ -43,6 +43,10 @@ interface ListPage<R extends RouteName> {
   readonly nextCursor: string | null;
 }
 
+/** Reads again what pages show of these routes. */
+export const readAgain = (routes: readonly RouteName[]): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => routes.some((route) => route === queryKey[0]) });
+
 /** A list of the API, page by page. */
 export const apiList = <R extends ListRoute>(route: R, parts: RequestParts<R> = {}) =>
   infiniteQueryOptions({

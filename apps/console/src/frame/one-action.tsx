@@ -1,7 +1,8 @@
+import type { RouteName } from '@assay/sdk';
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryClient } from './api.js';
+import { readAgain } from './api.js';
 import { Failure } from './states.js';
 
 interface OneActionProps {
@@ -10,7 +11,7 @@ interface OneActionProps {
   readonly about: string;
   readonly run: () => Promise<unknown>;
   /** Routes to read again afterwards. */
-  readonly stale: readonly string[];
+  readonly stale: readonly RouteName[];
   /** What is asked first, for a step that cannot be taken back. */
   readonly question?: string;
 }
@@ -22,7 +23,7 @@ export function OneAction({ label, about, run, stale, question }: OneActionProps
     mutationFn: run,
     onSuccess: () => {
       setAsking(false);
-      return queryClient.invalidateQueries({ predicate: ({ queryKey }) => stale.includes(String(queryKey[0])) });
+      return readAgain(stale);
     },
   });
   const press = () => (question !== undefined && !isAsking ? setAsking(true) : act.mutate());

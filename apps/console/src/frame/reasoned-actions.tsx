@@ -1,7 +1,8 @@
+import type { RouteName } from '@assay/sdk';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryClient } from './api.js';
+import { readAgain } from './api.js';
 import { Failure } from './states.js';
 
 export interface ReasonedAction {
@@ -14,8 +15,8 @@ interface ReasonedActionsProps {
   readonly actions: readonly ReasonedAction[];
   /** What the actions are about, for screen readers: several such forms are on a page. */
   readonly about: string;
-  /** First parts of the keys of what is read again afterwards. */
-  readonly stale: readonly string[];
+  /** Routes to read again afterwards. */
+  readonly stale: readonly RouteName[];
 }
 
 /** Buttons that do something with the reason that a person gave. */
@@ -26,7 +27,7 @@ export function ReasonedActions({ actions, about, stale }: ReasonedActionsProps)
     mutationFn: (action: ReasonedAction) => action.run(said),
     onSuccess: () => {
       setReason('');
-      return queryClient.invalidateQueries({ predicate: ({ queryKey }) => stale.includes(String(queryKey[0])) });
+      return readAgain(stale);
     },
   });
   return (

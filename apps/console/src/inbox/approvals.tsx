@@ -42,7 +42,7 @@ function Grouped({ details }: { readonly details: readonly ApprovalDetail[] }) {
   );
 }
 
-/** Calls that wait for a person, live; those that were decided on request. */
+/** Calls that wait for a person, live; decided ones on request. */
 export function Approvals() {
   const [shown, setShown] = useState<Shown>('pending');
   const { list, details } = useApprovals(shown);

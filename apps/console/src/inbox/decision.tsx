@@ -3,8 +3,8 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assay, queryClient } from '../frame/api.js';
-import { ConfirmIdentity, needsConfirmation } from '../frame/confirm-identity.js';
 import { Failure } from '../frame/states.js';
+import { ConfirmForm, needsConfirmation } from '../sign-in/confirm-identity.js';
 
 type Choice = 'approve' | 'deny';
 
@@ -50,7 +50,7 @@ export function Decision({ approval }: { readonly approval: ApprovalDetail }) {
         {missing > 1 ? <Text size="sm">{missing} different people have to approve.</Text> : null}
       </Group>
       {needsConfirmation(decide.error) ? (
-        <ConfirmIdentity onConfirmed={() => decide.mutate(decide.variables ?? 'deny')} />
+        <ConfirmForm action="decide" onConfirmed={() => decide.mutate(decide.variables ?? 'deny')} />
       ) : null}
       {decide.error === null || needsConfirmation(decide.error) ? null : <Failure error={decide.error} />}
     </Stack>

@@ -1,9 +1,10 @@
 import type { MadeToolView, ReviewView } from '@assay/sdk';
-import { Badge, Button, Group, List, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiList, assay, queryClient } from '../frame/api.js';
 import { PagedCards } from '../frame/paged-cards.js';
+import { Part } from '../frame/part.js';
 import { ReasonedActions } from '../frame/reasoned-actions.js';
 import { Failure } from '../frame/states.js';
 import { visibleText } from '../frame/visible-text.js';
@@ -134,10 +135,7 @@ export function Reviews() {
   });
   return (
     <Stack gap="xl">
-      <section aria-labelledby="changes">
-        <Title order={2} size="h4" id="changes" mb="xs">
-          Changes held for review
-        </Title>
+      <Part title="Changes held for review">
         <PagedCards
           query={reviews}
           label="Reviews"
@@ -149,11 +147,8 @@ export function Reviews() {
         >
           {(review) => <Review review={review} />}
         </PagedCards>
-      </section>
-      <section aria-labelledby="made">
-        <Title order={2} size="h4" id="made" mb="xs">
-          Tools that agents made
-        </Title>
+      </Part>
+      <Part title="Tools that agents made">
         <PagedCards
           query={made}
           label="Made tools"
@@ -162,7 +157,7 @@ export function Reviews() {
         >
           {(tool) => <MadeTool made={tool} />}
         </PagedCards>
-      </section>
+      </Part>
     </Stack>
   );
 }

@@ -1,9 +1,10 @@
 import type { EscalationView, QuestionView } from '@assay/sdk';
-import { Button, Group, JsonInput, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, JsonInput, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiList, assay, queryClient } from '../frame/api.js';
 import { PagedCards } from '../frame/paged-cards.js';
+import { Part } from '../frame/part.js';
 import { ReasonedActions } from '../frame/reasoned-actions.js';
 import { Failure } from '../frame/states.js';
 import { visibleText } from '../frame/visible-text.js';
@@ -44,16 +45,20 @@ function JsonAnswer({ label, send, list }: JsonAnswerProps) {
   );
 }
 
+const Head = ({ title, expiresAt }: { readonly title: string; readonly expiresAt: string }) => (
+  <Group justify="space-between">
+    <Text fw={600} className="outside-text">
+      {visibleText(title)}
+    </Text>
+    <Text size="sm" c="dimmed">
+      expires {relativeTime(expiresAt, Date.now())}
+    </Text>
+  </Group>
+);
+
 const Escalation = ({ ticket }: { readonly ticket: EscalationView }) => (
   <Stack gap="sm">
-    <Group justify="space-between">
-      <Text fw={600} className="outside-text">
-        {visibleText(ticket.tool)}
-      </Text>
-      <Text size="sm" c="dimmed">
-        expires {relativeTime(ticket.expiresAt, Date.now())}
-      </Text>
-    </Group>
+    <Head title={ticket.tool} expiresAt={ticket.expiresAt} />
     <Text size="sm" className="outside-text">
       {visibleText(ticket.askedBy)} asked; {visibleText(ticket.reason)}
     </Text>
@@ -86,14 +91,7 @@ const Escalation = ({ ticket }: { readonly ticket: EscalationView }) => (
 
 const Question = ({ question }: { readonly question: QuestionView }) => (
   <Stack gap="sm">
-    <Group justify="space-between">
-      <Text fw={600} className="outside-text">
-        {visibleText(question.question)}
-      </Text>
-      <Text size="sm" c="dimmed">
-        expires {relativeTime(question.expiresAt, Date.now())}
-      </Text>
-    </Group>
+    <Head title={question.question} expiresAt={question.expiresAt} />
     <Text size="sm" className="outside-text">
       Step {question.step} of {question.runId}, asked by {visibleText(question.askedBy)}
     </Text>
@@ -112,10 +110,7 @@ export function Tickets() {
   const questions = useInfiniteQuery(apiList('listQuestions', { query: { status: 'open' } }));
   return (
     <Stack gap="xl">
-      <section aria-labelledby="escalations">
-        <Title order={2} size="h4" id="escalations" mb="xs">
-          Calls that no tool could answer
-        </Title>
+      <Part title="Calls that no tool could answer">
         <PagedCards
           query={escalations}
           label="Escalated calls"
@@ -127,11 +122,8 @@ export function Tickets() {
         >
           {(ticket) => <Escalation ticket={ticket} />}
         </PagedCards>
-      </section>
-      <section aria-labelledby="questions">
-        <Title order={2} size="h4" id="questions" mb="xs">
-          Questions of compositions
-        </Title>
+      </Part>
+      <Part title="Questions of compositions">
         <PagedCards
           query={questions}
           label="Questions"
@@ -140,7 +132,7 @@ export function Tickets() {
         >
           {(question) => <Question question={question} />}
         </PagedCards>
-      </section>
+      </Part>
     </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { AssayError } from '@assay/sdk';
 import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -12,22 +13,28 @@ export function useIsConfirmed(): boolean {
   return reauthenticatedUntil !== undefined && Date.parse(reauthenticatedUntil) > Date.now();
 }
 
-interface ConfirmIdentityProps {
+/** Whether a step was refused because the password or passkey has to be entered again. */
+export const needsConfirmation = (error: Error | null): boolean =>
+  error instanceof AssayError && error.code === 'reauthentication_required';
+
+interface ConfirmFormProps {
   /** What the person is about to do: "allow this command line". */
   readonly action: string;
-  readonly children: ReactNode;
+  readonly onConfirmed?: () => void;
 }
 
-/** Asks for the password or passkey again, then shows what needs it. */
-export function ConfirmIdentity({ action, children }: ConfirmIdentityProps) {
+/** Asks for the password or passkey again. */
+export function ConfirmForm({ action, onConfirmed }: ConfirmFormProps) {
   const session = useSession();
   const [password, setPassword] = useState('');
   const confirm = useMutation({
     mutationFn: (attempt: () => Promise<unknown>) => attempt(),
-    onSuccess: () => queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }),
+    onSuccess: async () => {
+      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      onConfirmed?.();
+    },
     onSettled: () => setPassword(''),
   });
-  if (useIsConfirmed()) return <>{children}</>;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     confirm.mutate(() => send('POST', '/v1/account/reauthenticate', { password }));
@@ -65,3 +72,11 @@ export function ConfirmIdentity({ action, children }: ConfirmIdentityProps) {
     </Alert>
   );
 }
+
+interface ConfirmIdentityProps extends Pick<ConfirmFormProps, 'action'> {
+  readonly children: ReactNode;
+}
+
+/** Shows what needs a confirmed identity, and before that asks for it. */
+export const ConfirmIdentity = ({ action, children }: ConfirmIdentityProps) =>
+  useIsConfirmed() ? children : <ConfirmForm action={action} />;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { securityHeaders } from '../features/approvals/security-headers.js';
+import { securityHeaders } from './security-headers.js';
 
 const library = createRequire(import.meta.url);
 const { version } = library('openapi-explorer/package.json') as { version: string };

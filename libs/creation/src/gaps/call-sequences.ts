@@ -39,7 +39,7 @@ interface Place {
 
 /**
  * Sequences of 2 to 8 calls, of at least two tools, that occurred at least three times. A call counts in one sequence only:
- * those that explain most calls come first, so that neither a part of a longer sequence nor its rotation is found beside it.
+ * the sequences that explain most calls come first, so that neither a part of a longer sequence nor its rotation is found beside it.
  */
 export function repeatedSequences(calls: readonly TracedCall[]): readonly Sequence[] {
   const sessions = sessionsOf(calls);

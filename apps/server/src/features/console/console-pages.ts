@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FastifyRoutes } from '../../edges/http/fastify-routes.js';
-import { securityHeaders } from '../approvals/security-headers.js';
+import { securityHeaders } from '../../edges/security-headers.js';
 import { isPageRequest } from './console-addresses.js';
 
 /** Where the build of apps/console puts the pages; the same from this file's source and from its build. */

@@ -32,7 +32,7 @@ function setUp() {
 }
 
 describe('the changes of an inbox', () => {
-  it('begin with every list, then name those that changed', async () => {
+  it('begin with every list, then name the lists that changed', async () => {
     const { approvals, notices, next } = setUp();
     expect((await next()).value).toEqual(['approvals', 'notifications']);
     approvals.push({ id: 'a', state: 'pending', outcome: null, decisions: [] });

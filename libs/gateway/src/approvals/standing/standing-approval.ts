@@ -30,7 +30,7 @@ export interface StandingApprovalStore {
   find(id: string): Promise<StandingApproval | undefined>;
   /** Of an organisation, newest first, revoked and spent ones included; at most a thousand. */
   list(organisationId: string): Promise<readonly StandingApproval[]>;
-  /** Those that could cover a call of the caller now, the one that expires first at the beginning. */
+  /** The standing approvals that could cover a call of the caller now, by expiry. */
   usable(principalId: string, tool: string, now: number): Promise<readonly StandingApproval[]>;
   /** Spends one call, atomically; undefined when it is spent, revoked or expired by now. */
   spend(id: string, now: number): Promise<StandingApproval | undefined>;
