@@ -27,10 +27,10 @@ whereInstalled('MariaDB', () => {
     await owner.write?.(async (transaction) => {
       for (const sql of shop) await transaction.run(sql, []);
     }, signal);
-    const writerUrl = await createRole({ url: server.ownerUrl, name: 'assay_writer', writes: true });
+    const writerUrl = await createRole({ url: server.ownerUrl, name: 'assay_writer', purpose: 'writer' });
     source = openMysql({
       kind: 'mariadb',
-      url: await createRole({ url: server.ownerUrl, name: 'assay_reader', writes: false }),
+      url: await createRole({ url: server.ownerUrl, name: 'assay_reader', purpose: 'reader' }),
       writerUrl,
     });
     schema = await source.schema(signal);
@@ -113,7 +113,7 @@ whereInstalled('MariaDB', () => {
       bounds: { ...queryBounds, timeoutMs: 300 },
     });
     await expect(quick.schema(signal)).rejects.toMatchObject({ reason: 'unavailable' });
-    const reader = await createRole({ url: server.ownerUrl, name: 'assay_reader', writes: false });
+    const reader = await createRole({ url: server.ownerUrl, name: 'assay_reader', purpose: 'reader' });
     const slow = openMysql({
       kind: 'mariadb',
       url: reader,

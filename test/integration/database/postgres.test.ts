@@ -1,6 +1,7 @@
 import {
   createRole,
   openPostgres,
+  planMigration,
   queryBounds,
   readStatistics,
   runQuery,
@@ -9,6 +10,7 @@ import {
 } from '@assay/kit-database/testing';
 import { openDatabase } from '@assay/persistence';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeTables, migrated, testsOfMigrations } from './migrations.js';
 import { type PostgresForKit, startPostgresForKit } from './postgres-server.js';
 import { shopStatements } from './shop.js';
 
@@ -30,7 +32,7 @@ async function asOwner(sql: string) {
 beforeAll(async () => {
   server = await startPostgresForKit();
   await asOwner(shopStatements);
-  readerUrl = await createRole({ url: server.ownerUrl, name: 'assay_reader', writes: false });
+  readerUrl = await createRole({ url: server.ownerUrl, name: 'assay_reader', purpose: 'reader' });
   await asOwner('REVOKE SELECT ON secrets FROM assay_reader');
   source = openPostgres({ url: readerUrl, writerUrl: null });
   schema = await source.schema(signal);
@@ -212,7 +214,7 @@ describe('the reader', () => {
       report: { role: expect.arrayContaining([expect.stringMatching(/superuser/)]) },
     });
     await owner.close();
-    const writer = await createRole({ url: server.ownerUrl, name: 'assay_writer', writes: true });
+    const writer = await createRole({ url: server.ownerUrl, name: 'assay_writer', purpose: 'writer' });
     const asReader = openPostgres({ url: writer, writerUrl: null });
     await expect(asReader.schema(signal)).rejects.toMatchObject({ report: { role: ['may write to a table'] } });
     await asReader.close();
@@ -228,14 +230,65 @@ describe('the reader', () => {
   });
 
   it('keeps its name and gets a new password when it is created again', async () => {
-    expect(await createRole({ url: server.ownerUrl, name: 'assay_other', writes: false })).toMatch(
+    expect(await createRole({ url: server.ownerUrl, name: 'assay_other', purpose: 'reader' })).toMatch(
       /^postgres(?:ql)?:\/\/assay_other:/,
     );
     const again = openPostgres({
-      url: await createRole({ url: server.ownerUrl, name: 'assay_other', writes: false }),
+      url: await createRole({ url: server.ownerUrl, name: 'assay_other', purpose: 'reader' }),
       writerUrl: null,
     });
     expect((await again.schema(signal)).tables.length).toBeGreaterThan(0);
     await again.close();
+  });
+});
+
+describe('plans of migrations', () => {
+  let planning: SqlSource;
+
+  beforeAll(async () => {
+    for (const sql of makeTables) await asOwner(sql);
+    const scratchUrl = await createRole({ url: server.ownerUrl, name: 'assay_scratch', purpose: 'scratch' });
+    planning = openPostgres({ url: readerUrl, writerUrl: null, scratchUrl });
+  });
+  afterAll(() => planning.close());
+
+  testsOfMigrations({ ...migrated, source: () => planning, asOwner, schema: 'public' });
+
+  it('take the locks and rewrite the tables that they say', async () => {
+    const desired =
+      "CREATE TABLE people (id BIGINT PRIMARY KEY, name VARCHAR(40) NOT NULL, note VARCHAR(20) NOT NULL DEFAULT 'none')";
+    const { up } = await planMigration(planning, { desired, renames: [], drops: [] }, () => 200_000, signal);
+    const seen = up.map(({ lock, work, sql }) => [lock, work, sql.replace(/^ALTER TABLE "public"."people" /, '')]);
+    expect(seen).toEqual([]);
+  });
+
+  it.each([
+    ['another statement', 'DROP TABLE people'],
+    ['a query', 'CREATE TABLE x AS SELECT * FROM people'],
+    ['a subquery in a check', 'CREATE TABLE x (a int CHECK (a IN (SELECT 1)))'],
+    ['a function with effects', "CREATE TABLE x (a text DEFAULT pg_read_file('/etc/passwd'))"],
+    ['a function of another schema', 'CREATE TABLE x (a text DEFAULT app.f())'],
+    ['a function definition', "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'select 1'"],
+    ['a code block', 'DO $$ BEGIN PERFORM 1; END $$'],
+    ['a program', "COPY people TO PROGRAM 'id'"],
+    ['an extension', 'CREATE EXTENSION dblink'],
+    ['storage elsewhere', 'CREATE TABLE x (a int) TABLESPACE other'],
+    ['inheritance', 'CREATE TABLE x (a int) INHERITS (people)'],
+    ['a copy of a system table', 'CREATE TABLE x (LIKE pg_authid)'],
+    ['a temporary table', 'CREATE TEMP TABLE x (a int)'],
+    ['leaving the transaction', 'COMMIT; CREATE TABLE x (a int)'],
+    ['a change of an owner', 'ALTER TABLE people OWNER TO postgres'],
+  ])('refuse %s in a desired schema', async (_, desired) => {
+    await expect(planMigration(planning, { desired, renames: [], drops: [] }, () => 0, signal)).rejects.toThrow(
+      /^(?:not_allowed|write_operation_not_permitted|parse_error)/,
+    );
+  });
+
+  it('are tried only in an empty database, under a role that owns nothing else', async () => {
+    const wrong = openPostgres({ url: readerUrl, writerUrl: null, scratchUrl: server.ownerUrl });
+    const request = { desired: 'CREATE TABLE x (a int)', renames: [], drops: [] };
+    await expect(planMigration(wrong, request, () => 0, signal)).rejects.toThrow(/it has tables.*superuser/);
+    await expect(planMigration(source, request, () => 0, signal)).rejects.toThrow(/--scratch/);
+    await wrong.close();
   });
 });

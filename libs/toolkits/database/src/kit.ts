@@ -40,7 +40,7 @@ export const databaseKit: Kit = Object.freeze({
   },
   settings: {
     takes:
-      'DATABASE_<NAME>: the address of a database for reading; DATABASE_<NAME>_WRITER beside it, for changes of rows',
+      'DATABASE_<NAME>: the address of a database for reading; beside it DATABASE_<NAME>_WRITER, for changes of rows, and DATABASE_<NAME>_SCRATCH, to try plans of migrations',
     check: wrongSetting,
   },
   missing: async () => null,
@@ -87,6 +87,18 @@ export const databaseKit: Kit = Object.freeze({
           ],
         },
         { score: 1 },
+      ),
+    ),
+    plan_migration: reading(
+      'data.schema',
+      example(
+        'a price in another currency',
+        {
+          database: 'example',
+          desired:
+            "CREATE TABLE products (id INTEGER PRIMARY KEY, title TEXT NOT NULL, price NUMERIC NOT NULL CHECK (price > 0), currency TEXT NOT NULL DEFAULT 'EUR')",
+        },
+        { up: [{ table: 'products', work: 'catalog' }], losesData: false, transactional: true },
       ),
     ),
     preview: reading(

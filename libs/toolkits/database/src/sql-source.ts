@@ -1,4 +1,5 @@
 import type { GatedQuery, QueryBounds } from './gate/bounds.js';
+import type { MigrationDialect } from './migration/migration-dialect.js';
 import type { Schema } from './schema/schema.js';
 
 export const sqlKinds = ['postgresql', 'mysql', 'mariadb', 'sqlite'] as const;
@@ -45,5 +46,12 @@ export interface SqlSource {
   all(sql: string, parameters: readonly unknown[], signal: AbortSignal): Promise<readonly Row[]>;
   /** Null where no role that may write was registered. */
   readonly write: (<T>(work: (transaction: Transaction) => Promise<T>, signal: AbortSignal) => Promise<T>) | null;
+  /** Compares and changes tables; used on a scratch database alone. */
+  readonly migration: MigrationDialect;
+  /**
+   * Runs `work` in a database without tables, and leaves nothing of it. Null where none was registered. Statements fail
+   * with a QueryRefusal.
+   */
+  readonly scratch: (<T>(work: (copy: Transaction) => Promise<T>, signal: AbortSignal) => Promise<T>) | null;
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@
 
 export { readStatistics } from '../describe/statistics.js';
 export { type QueryBounds, queryBounds } from '../gate/bounds.js';
+export { type MigrationPlan, type MigrationRequest, planMigration } from '../migration/plan-migration.js';
 export { MongoSource } from '../mongo/mongo-source.js';
 export { openMysql } from '../mysql/open-mysql.js';
 export { openPostgres } from '../postgres/open-postgres.js';
