@@ -95,3 +95,16 @@ export function testsOfMigrations(place: MigrationPlace): void {
     );
   });
 }
+
+/** A change of every kind that PostgreSQL has a lock of its own for. */
+export const manyChanges: MigrationRequest = {
+  desired: `
+    CREATE TYPE mood AS ENUM ('good', 'bad');
+    CREATE TABLE people (id BIGINT PRIMARY KEY, name VARCHAR(80) NOT NULL, note VARCHAR(20) NOT NULL DEFAULT 'nothing', mood mood,
+      made timestamptz DEFAULT now(), CONSTRAINT people_name UNIQUE (name), CONSTRAINT people_id CHECK (id > 0));
+    COMMENT ON TABLE people IS 'who visits'; COMMENT ON COLUMN people.name IS 'in full';
+    CREATE TABLE visits (id INT PRIMARY KEY, person BIGINT NOT NULL, at_year INT, other serial, CONSTRAINT visits_person FOREIGN KEY (person) REFERENCES people (id) ON DELETE CASCADE);
+    CREATE INDEX visits_person ON visits (person) WHERE at_year > 2000`,
+  renames: [],
+  drops: [],
+};

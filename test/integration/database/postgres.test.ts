@@ -10,9 +10,11 @@ import {
 } from '@assay/kit-database/testing';
 import { openDatabase } from '@assay/persistence';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeTables, migrated, testsOfMigrations } from './migrations.js';
+import { type KitClient, startKitClient } from './kit-client.js';
+import { makeTables, manyChanges, migrated, testsOfMigrations } from './migrations.js';
 import { type PostgresForKit, startPostgresForKit } from './postgres-server.js';
 import { shopStatements } from './shop.js';
+import { testsOfWrites } from './writes.js';
 
 let server: PostgresForKit;
 let readerUrl: string;
@@ -242,6 +244,29 @@ describe('the reader', () => {
   });
 });
 
+describe('changes of rows', () => {
+  let kit: KitClient;
+
+  beforeAll(async () => {
+    await asOwner(`CREATE TABLE wares (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, title text NOT NULL, price numeric(10, 2) CHECK (price > 0),
+        made timestamptz NOT NULL DEFAULT now(), photo bytea, facts jsonb, count bigint, kinds text[], twice numeric GENERATED ALWAYS AS (price * 2) STORED);
+      CREATE TABLE parts (ware int REFERENCES wares (id) ON DELETE CASCADE, number int, label text, PRIMARY KEY (ware, number));
+      INSERT INTO wares (title, price, photo, facts, count, kinds) VALUES ('Lamp', 10, '\\x00ff', '{"a": [1, "b"]}', 9007199254740993, '{a,"b c"}'),
+        ('Desk', 20, NULL, 'null', -1, '{}'), ('Chair', 30.25, NULL, NULL, NULL, NULL);
+      INSERT INTO parts VALUES (3, 1, 'leg')`);
+    const url = await createRole({ url: server.ownerUrl, name: 'assay_looks', purpose: 'reader' });
+    const writerUrl = await createRole({ url: server.ownerUrl, name: 'assay_writer', purpose: 'writer' });
+    const shop = { kind: 'postgresql', url, scratchUrl: null } as const;
+    kit = await startKitClient([
+      { ...shop, name: 'shop', writerUrl },
+      { ...shop, name: 'read', writerUrl: null },
+    ]);
+  });
+  afterAll(() => kit.stop());
+
+  testsOfWrites({ kit: () => kit, asOwner });
+});
+
 describe('plans of migrations', () => {
   let planning: SqlSource;
 
@@ -254,12 +279,37 @@ describe('plans of migrations', () => {
 
   testsOfMigrations({ ...migrated, source: () => planning, asOwner, schema: 'public' });
 
-  it('take the locks and rewrite the tables that they say', async () => {
-    const desired =
-      "CREATE TABLE people (id BIGINT PRIMARY KEY, name VARCHAR(40) NOT NULL, note VARCHAR(20) NOT NULL DEFAULT 'none')";
-    const { up } = await planMigration(planning, { desired, renames: [], drops: [] }, () => 200_000, signal);
-    const seen = up.map(({ lock, work, sql }) => [lock, work, sql.replace(/^ALTER TABLE "public"."people" /, '')]);
-    expect(seen).toEqual([]);
+  it('take the locks that they say', async () => {
+    const { up, down } = await planMigration(planning, manyChanges, () => 200_000, signal);
+    const database = openDatabase(server.ownerUrl, 1);
+    const client = await database.pool.connect();
+    const wrong: unknown[] = [];
+    for (const { sql, table, lock } of [...up, ...down]) {
+      if (/ CONCURRENTLY /.test(sql) || lock.startsWith('none')) {
+        await client.query(sql);
+        continue;
+      }
+      await client.query('BEGIN');
+      const id = (await client.query('SELECT to_regclass($1)::oid AS id', [table?.name])).rows[0].id;
+      await client.query(sql);
+      const { rows } = await client.query(
+        'SELECT mode FROM pg_locks WHERE pid = pg_backend_pid() AND relation = $1 AND mode = $2',
+        [id, `${lock.toLowerCase().replaceAll(/(?:^| )./g, (it) => it.trim().toUpperCase())}Lock`],
+      );
+      const stronger = await client.query(
+        "SELECT 1 FROM pg_locks WHERE pid = pg_backend_pid() AND relation = $1 AND mode = 'AccessExclusiveLock'",
+        [id],
+      );
+      if (rows.length === 0 || (lock !== 'ACCESS EXCLUSIVE' && stronger.rows.length > 0)) wrong.push({ sql, lock });
+      await client.query('COMMIT');
+    }
+    client.release();
+    await database.close();
+    expect(wrong).toEqual([]);
+    expect(up.filter((it) => it.work === 'rewrite').map((it) => it.sql)).toEqual([
+      expect.stringMatching(/"id" TYPE bigint/),
+    ]);
+    expect(up.filter((it) => it.losesData)).toEqual([]);
   });
 
   it.each([

@@ -18,6 +18,7 @@ import {
   enumText,
   literal,
   quoted,
+  sequencesOf,
   tableStatements,
 } from './postgres-create.js';
 
@@ -174,18 +175,24 @@ function columnSteps(current: TableShape, wanted: TableShape, rowsOf: RowsOf): S
       );
   for (const it of wanted.columns) {
     const before = current.columns.find((other) => other.name === it.name);
-    if (before === undefined) steps.push(addColumn(wanted, it));
+    if (before === undefined) steps.push(...addColumn(wanted, it));
     else if (before.definition !== it.definition) steps.push(...changeColumn(wanted, before, it, rowsOf));
   }
   return steps;
 }
 
-function addColumn(table: TableName, it: ColumnShape): Step {
+function addColumn(table: TableName, it: ColumnShape): Step[] {
   const fails = it.parts?.required === true && it.parts.default === null && it.parts.generated === '';
-  return step(`ALTER TABLE ${quoted(table)} ADD COLUMN ${columnText(it)}`, table, exclusive, {
+  const sequences = sequencesOf([it]).map((one) => one.sequence);
+  const added = step(`ALTER TABLE ${quoted(table)} ADD COLUMN ${columnText(it)}`, table, exclusive, {
     check: fails ? `SELECT count(*) FROM ${quoted(table)}` : null,
     note: fails ? 'NOT NULL without a default fails on a table with rows: give it a default.' : null,
   });
+  return [
+    ...sequences.map((name) => step(`CREATE SEQUENCE IF NOT EXISTS ${name}`, null, none)),
+    added,
+    ...sequences.map((name) => step(`ALTER SEQUENCE ${name} OWNED BY ${quoted(table)}.${column(it.name)}`, null, none)),
+  ];
 }
 
 function changeColumn(table: TableName, before: ColumnShape, it: ColumnShape, rowsOf: RowsOf): Step[] {
@@ -200,23 +207,28 @@ function changeColumn(table: TableName, before: ColumnShape, it: ColumnShape, ro
   if (old.required && !now.required) steps.push(step(`${alter} DROP NOT NULL`, table, exclusive));
   if (old.default !== null && (isRetyped || now.default === null))
     steps.push(step(`${alter} DROP DEFAULT`, table, exclusive));
-  if (isRetyped)
-    steps.push(
-      step(
-        `${alter} TYPE ${now.type} USING ${column(it.name)}::${now.type.replace(/ COLLATE .*$/, '')}`,
-        table,
-        exclusive,
-        {
-          note: 'Fails, rounds or shortens where a value does not fit the new type.',
-          losesData: true,
-        },
-      ),
-    );
+  if (isRetyped) {
+    const type = now.type.replace(/ COLLATE .*$/, '');
+    const sql = `${alter} TYPE ${now.type} USING ${column(it.name)}::${type}`;
+    steps.push(step(sql, table, exclusive, holds(old.type, type) ? {} : lossy));
+  }
   if (now.default !== null && (isRetyped || now.default !== old.default))
     steps.push(step(`${alter} SET DEFAULT ${now.default}`, table, exclusive));
   if (!old.required && now.required) steps.push(...requireValues(table, it.name, rowsOf(table) ?? 0));
   return steps;
 }
+
+const lossy = { losesData: true, note: 'Fails, rounds or shortens where a value does not fit the new type.' } as const;
+
+/** From narrow to wide: a later type of a list holds every value of an earlier one. */
+const widening = [
+  ['smallint', 'integer', 'bigint', 'numeric'],
+  ['real', 'double precision'],
+  ['date', 'timestamp without time zone'],
+];
+
+const holds = (from: string, to: string): boolean =>
+  to === 'text' || widening.some((it) => it.includes(from) && it.indexOf(from) < it.indexOf(to));
 
 function requireValues(table: TableName, name: string, rows: number): Step[] {
   const alter = `ALTER TABLE ${quoted(table)}`;

@@ -14,8 +14,10 @@ export const constraintText = (it: ItemShape): string =>
   `${it.name === null ? '' : `CONSTRAINT ${column(it.name)} `}${it.definition}`;
 
 /** The sequences that defaults take numbers from, as `nextval('…'::regclass)` names them. */
-export const sequencesOf = (table: TableShape): { readonly sequence: string; readonly column: string }[] =>
-  table.columns.flatMap((it) => {
+export const sequencesOf = (
+  columns: readonly ColumnShape[],
+): { readonly sequence: string; readonly column: string }[] =>
+  columns.flatMap((it) => {
     const [, sequence] = /^nextval\('((?:[^']|''){1,200})'::regclass\)$/.exec(it.parts?.default ?? '') ?? [];
     return sequence === undefined ? [] : [{ sequence: sequence.replaceAll("''", "'"), column: it.name }];
   });
@@ -38,7 +40,7 @@ export const enumsOf = ({ enums }: Shape, tables: readonly TableShape[]): EnumSh
 export function tableStatements(table: TableShape): string[] {
   const constraints = table.items.filter((it) => it.kind !== 'index' && it.kind !== 'foreign key');
   const lines = [...table.columns.map(columnText), ...constraints.map(constraintText)];
-  const sequences = sequencesOf(table);
+  const sequences = sequencesOf(table.columns);
   const comments = table.columns.filter((it) => it.comment !== null);
   return [
     ...unique(sequences.map((it) => it.sequence)).map((it) => `CREATE SEQUENCE IF NOT EXISTS ${it}`),
