@@ -284,6 +284,13 @@ describe('plans of migrations', () => {
     const database = openDatabase(server.ownerUrl, 1);
     const client = await database.pool.connect();
     const wrong: unknown[] = [];
+    const checks = up.flatMap((it) => it.check ?? []);
+    const counts = async () =>
+      Promise.all(checks.map(async (it) => Number(Object.values((await asOwner(it))[0] ?? {})[0])));
+    // One row has no note, so that NOT NULL would fail.
+    expect((await counts()).reduce((sum, it) => sum + it, 0)).toBeGreaterThan(0);
+    await asOwner("UPDATE people SET note = 'some' WHERE note IS NULL");
+    expect(new Set(await counts())).toEqual(new Set([0]));
     for (const { sql, table, lock } of [...up, ...down]) {
       if (/ CONCURRENTLY /.test(sql) || lock.startsWith('none')) {
         await client.query(sql);

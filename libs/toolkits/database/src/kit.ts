@@ -28,7 +28,8 @@ const writing: KitTool = {
 export const databaseKit: Kit = Object.freeze({
   name: 'database',
   title: databaseServer.title,
-  summary: 'Describe, query and change PostgreSQL, MySQL, MariaDB, SQLite and MongoDB, plan migrations, and check data quality.',
+  summary:
+    'Describe, query and change PostgreSQL, MySQL, MariaDB, SQLite and MongoDB, plan migrations, and check data quality.',
   version: databaseServer.version,
   entry: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
   stateless: true,

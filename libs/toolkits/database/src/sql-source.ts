@@ -1,11 +1,12 @@
 import type { GatedQuery, QueryBounds } from './gate/bounds.js';
 import type { MigrationDialect } from './migration/migration-dialect.js';
 import type { Schema } from './schema/schema.js';
+import type { Row, Transaction } from './transaction.js';
+
+export type { Row, Transaction } from './transaction.js';
 
 export const sqlKinds = ['postgresql', 'mysql', 'mariadb', 'sqlite'] as const;
 export type SqlKind = (typeof sqlKinds)[number];
-
-export type Row = Readonly<Record<string, unknown>>;
 
 export interface QueryRows {
   readonly columns: readonly string[];
@@ -20,13 +21,6 @@ export interface Estimate {
   readonly cost: number | null;
   /** Rows of the largest step. */
   readonly rows: number | null;
-}
-
-/** Statements inside one transaction of a role that may write. */
-export interface Transaction {
-  all(sql: string, parameters: readonly unknown[]): Promise<readonly Row[]>;
-  /** The number of rows that changed. */
-  run(sql: string, parameters: readonly unknown[]): Promise<number>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Transaction } from '../sql-source.js';
+import type { Transaction } from '../transaction.js';
 import { type MigrationDialect, probeRows } from './migration-dialect.js';
 import type { Work } from './step.js';
 

@@ -1,4 +1,4 @@
-import type { Row, Transaction } from '../sql-source.js';
+import type { Row, Transaction } from '../transaction.js';
 import type { Shape, TableName, TableShape } from './shape.js';
 import type { Rename, Step } from './step.js';
 

@@ -9,6 +9,7 @@ import { readMysqlSchema } from './mysql-schema.js';
 import { requireReader } from './reader-user.js';
 import { collationOf, mysqlScratch } from './scratch.js';
 import { MysqlSessions, versionOf } from './sessions.js';
+import { allOf, transactionOf } from './transactions.js';
 
 export interface MysqlSettings {
   readonly kind: 'mysql' | 'mariadb';
@@ -60,24 +61,6 @@ export function openMysql(settings: MysqlSettings): SqlSource {
     close: async () => {},
   };
 }
-
-export async function allOf(session: Connection, sql: string, parameters: readonly unknown[]): Promise<Row[]> {
-  const [rows] = await session.execute(sql, parameters as Value[]);
-  return (rows as Row[]).map((row) =>
-    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])),
-  );
-}
-
-/** Decimals and 64-bit integers arrive as text. */
-const plain = (value: unknown): unknown => value;
-
-export const transactionOf = (session: Connection): Transaction => ({
-  all: (sql, parameters) => allOf(session, sql, parameters),
-  run: async (sql, parameters) => {
-    const [result] = await session.execute(sql, parameters as Value[]);
-    return (result as { affectedRows?: number }).affectedRows ?? 0;
-  },
-});
 
 /** The product of the rows that each step of the plan visits for every row of the steps before it. */
 async function explain(session: Connection, sql: string, parameters: readonly unknown[]): Promise<Estimate> {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Connection } from 'mysql2/promise';
-import type { Transaction } from '../sql-source.js';
-import { allOf, transactionOf } from './open-mysql.js';
+import type { Transaction } from '../transaction.js';
 import { MysqlSessions, refusalOf } from './sessions.js';
+import { allOf, transactionOf } from './transactions.js';
 
 const limits = { timeoutMs: 30_000, maxBytes: 8_000_000 };
 const prefix = 'assay_scratch_';

@@ -8,6 +8,7 @@ import { readPostgresSchema } from './postgres-schema.js';
 import { requireReader } from './reader-role.js';
 import { postgresScratch } from './scratch.js';
 import { PostgresSessions } from './sessions.js';
+import { allTyped, inTransaction, transactionOf } from './transactions.js';
 import { typedValue } from './values.js';
 
 export interface PostgresSettings {
@@ -69,23 +70,6 @@ export function openPostgres(settings: PostgresSettings): SqlSource {
   };
 }
 
-export async function inTransaction<T>(
-  client: pg.Client,
-  begin: string,
-  end: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  await client.query(begin);
-  try {
-    const result = await work();
-    await client.query(end);
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {});
-    throw error;
-  }
-}
-
 interface Plan {
   readonly 'Total Cost'?: number;
   readonly 'Plan Rows'?: number;
@@ -138,15 +122,3 @@ async function fetchRows(
     await cursor.close();
   }
 }
-
-async function allTyped(client: pg.Client, sql: string, parameters: readonly unknown[]): Promise<Row[]> {
-  const { rows, fields } = await client.query<Record<string, unknown>>(sql, [...parameters]);
-  return rows.map((row) =>
-    Object.fromEntries(fields.map(({ name, dataTypeID }) => [name, typedValue(row[name], dataTypeID)])),
-  );
-}
-
-export const transactionOf = (client: pg.Client): Transaction => ({
-  all: (sql, parameters) => allTyped(client, sql, parameters),
-  run: async (sql, parameters) => (await client.query(sql, [...parameters])).rowCount ?? 0,
-});

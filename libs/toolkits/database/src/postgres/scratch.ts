@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { QueryRefusal } from '../query-refusal.js';
-import type { Transaction } from '../sql-source.js';
-import { inTransaction, transactionOf } from './open-postgres.js';
+import type { Transaction } from '../transaction.js';
 import { refusalOf } from './session.js';
 import { PostgresSessions } from './sessions.js';
+import { inTransaction, transactionOf } from './transactions.js';
 
 const limits = { timeoutMs: 30_000, maxBytes: 8_000_000 };
 

@@ -1,7 +1,7 @@
 import { mysqlDialect } from '../../gate/subset/dialects.js';
 import { gateSubsetDefinitions } from '../../gate/subset/gate-definitions.js';
 import { QueryRefusal } from '../../query-refusal.js';
-import type { Transaction } from '../../sql-source.js';
+import type { Transaction } from '../../transaction.js';
 import { type MigrationDialect, probeRows } from '../migration-dialect.js';
 import type { Step } from '../step.js';
 import { createMysql, mysqlChanges, renameMysql } from './mysql-changes.js';

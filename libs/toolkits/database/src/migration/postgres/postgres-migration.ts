@@ -1,6 +1,6 @@
 import { gateDefinitions } from '../../gate/postgres/gate-definitions.js';
 import { loadPostgresParser, type Parse } from '../../gate/postgres/gate-postgres.js';
-import type { Transaction } from '../../sql-source.js';
+import type { Transaction } from '../../transaction.js';
 import { type MigrationDialect, probeRows } from '../migration-dialect.js';
 import type { Step } from '../step.js';
 import { postgresChanges, renamePostgres } from './postgres-changes.js';

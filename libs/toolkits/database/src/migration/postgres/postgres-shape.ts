@@ -1,4 +1,4 @@
-import type { Row } from '../../sql-source.js';
+import type { Row } from '../../transaction.js';
 import type { ReadAll } from '../migration-dialect.js';
 import type { ColumnShape, ItemKind, ItemShape, Shape, TableShape } from '../shape.js';
 

@@ -1,4 +1,4 @@
-import type { Row } from '../../sql-source.js';
+import type { Row } from '../../transaction.js';
 import { nameAndRest, splitCreate, squeezed } from '../create-text.js';
 import type { ReadAll } from '../migration-dialect.js';
 import type { ItemKind, ItemShape, Shape, TableShape } from '../shape.js';
