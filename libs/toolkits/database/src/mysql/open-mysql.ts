@@ -3,7 +3,7 @@ import { type QueryBounds, queryBounds } from '../gate/bounds.js';
 import { mysqlDialect } from '../gate/subset/dialects.js';
 import { gateSubset } from '../gate/subset/gate-subset.js';
 import { mysqlMigration } from '../migration/mysql/mysql-migration.js';
-import type { Estimate, QueryRows, Row, SqlSource, Transaction } from '../sql-source.js';
+import type { Estimate, QueryRows, SqlSource } from '../sql-source.js';
 import { exactNumber, shownValue } from '../values.js';
 import { readMysqlSchema } from './mysql-schema.js';
 import { requireReader } from './reader-user.js';

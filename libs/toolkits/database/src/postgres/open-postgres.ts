@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type QueryBounds, queryBounds } from '../gate/bounds.js';
 import { gatePostgres, loadPostgresParser, type Parse } from '../gate/postgres/gate-postgres.js';
 import { postgresMigration } from '../migration/postgres/postgres-migration.js';
-import type { Estimate, QueryRows, Row, SqlSource, Transaction } from '../sql-source.js';
+import type { Estimate, QueryRows, Row, SqlSource } from '../sql-source.js';
 import { shownValue } from '../values.js';
 import { readPostgresSchema } from './postgres-schema.js';
 import { requireReader } from './reader-role.js';
