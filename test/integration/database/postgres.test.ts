@@ -315,6 +315,8 @@ describe('plans of migrations', () => {
     expect(wrong).toEqual([]);
     expect(up.filter((it) => it.work === 'rewrite').map((it) => it.sql)).toEqual([
       expect.stringMatching(/"id" TYPE bigint/),
+      expect.stringMatching(/"person" TYPE bigint/),
+      expect.stringMatching(/ADD COLUMN "other" integer DEFAULT nextval/),
     ]);
     expect(up.filter((it) => it.losesData)).toEqual([]);
   });

@@ -36,15 +36,14 @@ const kinds: readonly (readonly [RegExp, ItemKind])[] = [
 ];
 
 function itemOf(part: string): ItemShape {
-  const [, constraint, rest] = /^CONSTRAINT (`(?:[^`]|``){1,64}`) (.*)$/s.exec(part) ?? [];
-  const definition = rest ?? part;
+  const constraint = part.startsWith('CONSTRAINT `') ? nameAndRest(part.slice('CONSTRAINT '.length)) : null;
+  const definition = constraint?.rest ?? part;
   const kind = kinds.find(([begin]) => begin.test(definition))?.[1] ?? 'index';
   const [, key] = /KEY (`(?:[^`]|``){1,64}`) \(/.exec(definition) ?? [];
-  const quoted = constraint ?? (kind === 'index' ? key : undefined);
   const [, target] = /REFERENCES (`(?:[^`]|``){1,64}`)/.exec(definition) ?? [];
   return {
     kind,
-    name: quoted === undefined ? null : nameAndRest(quoted).name,
+    name: constraint?.name ?? (kind === 'index' && key !== undefined ? nameAndRest(key).name : null),
     definition,
     references: target === undefined ? null : { schema: null, name: nameAndRest(target).name },
   };

@@ -138,7 +138,7 @@ const addIndex = (table: TableName, definition: string, check: string | null = n
   );
 
 function duplicates(table: TableName, { definition }: ItemShape): string | null {
-  const [, columns] = /\((.*?)\)/.exec(definition) ?? [];
+  const [, columns] = /^[^(]{0,40}\(([^)]{1,2000})\)/.exec(definition) ?? [];
   return columns === undefined
     ? null
     : `SELECT count(*) FROM (SELECT 1 FROM ${quoted(table)} GROUP BY ${columns} HAVING count(*) > 1) d`;
@@ -208,7 +208,7 @@ function changeColumn(table: TableName, before: ColumnShape, it: ColumnShape, ro
   if (old.default !== null && (isRetyped || now.default === null))
     steps.push(step(`${alter} DROP DEFAULT`, table, exclusive));
   if (isRetyped) {
-    const type = now.type.replace(/ COLLATE .*$/, '');
+    const type = now.type.split(' COLLATE ')[0] ?? '';
     const sql = `${alter} TYPE ${now.type} USING ${column(it.name)}::${type}`;
     steps.push(step(sql, table, exclusive, holds(old.type, type) ? {} : lossy));
   }

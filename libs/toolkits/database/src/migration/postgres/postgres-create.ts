@@ -30,7 +30,7 @@ export const enumsOf = ({ enums }: Shape, tables: readonly TableShape[]): EnumSh
   enums.filter((it) =>
     tables.some((table) =>
       table.columns.some(({ parts }) => {
-        const type = (parts?.type ?? '').replace(/(?:\[\])+$/, '');
+        const type = (parts?.type ?? '').replaceAll('[]', '');
         return [it.name, column(it.name), `${it.schema}.${it.name}`, quoted(it)].includes(type);
       }),
     ),

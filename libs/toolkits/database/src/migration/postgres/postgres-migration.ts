@@ -30,7 +30,7 @@ export const postgresMigration: MigrationDialect = Object.freeze({
   },
 });
 
-const isRetyping = ({ sql }: Step): boolean => / ALTER COLUMN .* TYPE .* USING /s.test(sql);
+const isRetyping = ({ sql }: Step): boolean => [' ALTER COLUMN ', ' TYPE ', ' USING '].every((it) => sql.includes(it));
 
 /** A table whose file is another one afterwards was rewritten. */
 async function attempt(copy: Transaction, step: Step): Promise<Step> {
