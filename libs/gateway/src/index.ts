@@ -233,6 +233,7 @@ export {
   type ScheduledState,
   scheduledRun,
 } from './scheduled/scheduled-calls.js';
+export { scheduledStanding } from './scheduled/scheduled-standing.js';
 export type { ToolProgress } from './tool-progress.js';
 export type { CallOrigin, ToolTransport, UpstreamCall } from './tool-transport.js';
 export { type ShownTool, type ToolsetCall, ToolsetTools } from './toolset-tools.js';

@@ -14,7 +14,7 @@ import { ProgressBoard } from './progress-board.js';
 import { redactor, secretsOf } from './redact.js';
 import type { UpstreamSession } from './session.js';
 import { StdioPipe } from './stdio-pipe.js';
-import { type CallsWithTasks, withRequiredTasks } from './tasks/with-required-tasks.js';
+import { type CallsWithTasks, withTasks } from './tasks/with-tasks.js';
 import type { ToolProcess } from './tool-process.js';
 
 /** What every session of this process needs. */
@@ -82,7 +82,7 @@ async function openHttp(
   try {
     let tasks: CallsWithTasks | undefined;
     const events = noticing(options.events, () => tasks?.forget());
-    const hands = await shakeHands(open, { ...options, events, identity: around.identity });
+    const hands = await shakeHands(open, { ...options, events, identity: around.identity, followsTasks: true });
     const { transport, client, modern, meta } = hands;
     const board = new ProgressBoard();
     hearProgress(transport, board);
@@ -97,9 +97,7 @@ async function openHttp(
       onOther: (message) => board.heed(message) || forward(hands, message),
       onUnreachable: (detail) => options.events?.ended(detail),
     });
-    tasks = withRequiredTasks(hands, { label, clock: around.clock }, (request, signal) =>
-      channel.request(request, { signal }),
-    );
+    tasks = withTasks(hands, { label, clock: around.clock }, (request, signal) => channel.request(request, { signal }));
     const { send } = tasks;
     let closing: Promise<void> | null = null;
     const close = async () => {
@@ -145,14 +143,12 @@ async function openStdio(
     const model = around.modelFor(server);
     let tasks: CallsWithTasks | undefined;
     const events = noticing(options.events, () => tasks?.forget());
-    const hands = await shakeHands(open, { ...options, events, identity: around.identity, model });
+    const hands = await shakeHands(open, { ...options, events, identity: around.identity, model, followsTasks: true });
     const { transport: pipe, client, meta } = hands;
     const board = new ProgressBoard();
     pipe.heed = (message) => board.heed(message);
     const probe = liveness(hands, around.pingMs);
-    tasks = withRequiredTasks(hands, { label, clock: around.clock }, (request, signal) =>
-      pipe.request(request, { signal }),
-    );
+    tasks = withTasks(hands, { label, clock: around.clock }, (request, signal) => pipe.request(request, { signal }));
     const { send } = tasks;
     if (pipe.ended !== null) return err({ ...unreachable(label, pipe.ended), ownerDetail: notes() });
     client.onclose = () => options.events?.ended([pipe.ended ?? '', notes()].join('\n').trim());

@@ -17,6 +17,7 @@ import { explained, withIsolation } from '../explained.js';
 import { rpcFailure, unreachable } from '../failures.js';
 import type { JsonObject } from '../json-rpc.js';
 import { sessionLost } from '../session.js';
+import { afterCreation } from '../tasks/requested-task.js';
 import { briefly, pause } from '../tasks/task-pace.js';
 import { untilTaskEnds } from '../tasks/upstream-task.js';
 import { readToolResult } from '../tool-result.js';
@@ -113,8 +114,8 @@ export class LineConversation implements Conversation {
     if (!first.ok || !('result' in first.value) || first.value.result.resultType !== 'task') return first;
     await continues();
     const { label } = this.#line;
-    const request = (method: string, params: Members, { tag, signal }: Asked) =>
-      this.#once(method, { ...params, _meta: this.#line.meta }, { tag, signal });
+    const request = async (method: string, params: Members, { tag, signal }: Asked) =>
+      afterCreation(label, await this.#once(method, { ...params, _meta: this.#line.meta }, { tag, signal }));
     return untilTaskEnds(first.value.result, {
       label,
       request: (method, params) => request(method, params, asked),

@@ -1,5 +1,5 @@
 import { type Clock, err, type Failure, isObject, ok, type Result } from '@assay/kernel';
-import { aborted, badAnswer, lostInCall } from '../failures.js';
+import { aborted, badAnswer, forgotten, lostInCall } from '../failures.js';
 import type { JsonObject } from '../json-rpc.js';
 import { type SessionAnswer, type SessionRequest, sessionLost } from '../session.js';
 import type { Send } from './required-tasks.js';
@@ -84,7 +84,7 @@ class RequestedTask {
     const { error } = answer;
     if (this.#mayAskAgain(error)) return ok(null);
     if (ends.has(error.code)) return answer;
-    return err(lostInCall(this.ports.label, `it no longer knows the task of the call: ${error.message}`));
+    return err(forgotten(this.ports.label, error.message));
   }
 
   #result(): Promise<Result<unknown, Failure>> {
@@ -100,17 +100,19 @@ class RequestedTask {
     return this.#lost < maxLost;
   }
 
-  /** A request about the task. The tool may have acted, whatever becomes of it. */
   async #send(request: SessionRequest): Promise<Result<unknown, Failure>> {
     const { label, send } = this.ports;
     const answer = await send(request, this.signal);
-    if (answer === sessionLost) {
-      this.#isGone = true;
-      return err(lostInCall(label, 'its session ended in the middle of a task'));
-    }
-    if (answer.ok || answer.error.code !== 'upstream_unavailable') return answer;
-    return err({ ...lostInCall(label, ''), message: `${answer.error.message} It was working on the call as a task.` });
+    this.#isGone ||= answer === sessionLost;
+    return afterCreation(label, answer);
   }
+}
+
+/** An answer about a task that exists: the tool may have acted, and nothing is sent to another session. */
+export function afterCreation<T>(label: string, answer: Result<T, Failure> | typeof sessionLost): Result<T, Failure> {
+  if (answer === sessionLost) return err(lostInCall(label, 'its session ended in the middle of a task'));
+  if (answer.ok || answer.error.code !== 'upstream_unavailable') return answer;
+  return err({ ...lostInCall(label, ''), message: `${answer.error.message} It was working on the call as a task.` });
 }
 
 /** Ends of a call that say enough by themselves. */

@@ -2,7 +2,7 @@ import type { Reply } from '@assay/gateway';
 import { err, type Failure, isObject, ok, type Result } from '@assay/kernel';
 import { readError } from '../conversation/read-error.js';
 import type { AskOne } from '../conversation/rounds.js';
-import { badAnswer } from '../failures.js';
+import { badAnswer, forgotten } from '../failures.js';
 import type { JsonObject } from '../json-rpc.js';
 import { intervalOf } from './task-pace.js';
 
@@ -36,7 +36,8 @@ export async function untilTaskEnds(created: JsonObject, ports: UpstreamTaskPort
     await Promise.race([ports.pause(intervalOf(task)), questions.answered()]);
     if (ports.signal.aborted) ports.cancel(taskId);
     const reply = await ports.request('tasks/get', { taskId });
-    if (!reply.ok || 'error' in reply.value) return reply;
+    if (!reply.ok) return reply;
+    if ('error' in reply.value) return err(forgotten(ports.label, reply.value.error.message));
     task = reply.value.result;
   }
 }
