@@ -33,8 +33,8 @@ export interface ScheduledCalls {
   /** Notes that the call is being made; false when it was cancelled or is gone. Doing it again changes nothing. */
   begin(id: string, at: number): Promise<boolean>;
   /**
-   * Cancels a call of this principal. One that has been begun is `requested`: whoever makes it finds it unwanted. Undefined
-   * when there is none.
+   * Cancels a call of this principal. One that has been begun is `requested`: the replica that makes it finds it unwanted.
+   * Undefined when there is none.
    */
   cancel(id: string, principalId: string): Promise<'cancelled' | 'requested' | undefined>;
   end(id: string): Promise<void>;

@@ -41,7 +41,7 @@ export interface HandshakeOptions {
   readonly capabilities?: ClientCapabilities;
   /** Answers the upstream's sampling requests; null or absent when it may not ask a model. */
   readonly model?: LanguageModel | null;
-  /** Whether tasks that an upstream of 2026-07-28 makes of calls are followed here; it is told so. */
+  /** Whether tasks that an upstream of 2026-07-28 makes of calls are followed here, which declares the extension to it. */
   readonly followsTasks?: boolean;
 }
 
