@@ -2,12 +2,12 @@ import type { SigningKey } from '@assay/authentication';
 import type { Config } from '@assay/config';
 import type { HostFunctions } from '@assay/creation';
 import type {
-  DocumentBatches,DocumentBatches, 
-  Embedder,Embedder, 
-  LocalEmbedder,LocalEmbedder, 
+  DocumentBatches,
+  Embedder,
+  LocalEmbedder,
   MultilingualEmbedder,
-  ReadTerms,ReadTerms, 
-  ToolIndex,ToolIndex 
+  ReadTerms,
+  ToolIndex,
 } from '@assay/discovery';
 import type { Circuits, LargeChecks, PolicyEngine, RateLimits, ToolTransport, TransportOf } from '@assay/gateway';
 import type {
