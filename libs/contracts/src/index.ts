@@ -323,6 +323,22 @@ export {
   type TransferredNamespace,
   transferredNamespaceSchema,
 } from './identity.js';
+export {
+  type CallFigures,
+  callFiguresSchema,
+  type DashboardEvent,
+  type DashboardGroup,
+  type DashboardGroupView,
+  type DashboardOrder,
+  type DashboardView,
+  dashboardEventSchema,
+  dashboardGroupSchema,
+  dashboardGroups,
+  dashboardOrders,
+  dashboardSchema,
+  type TrustMoverView,
+  trustMoverSchema,
+} from './dashboard.js';
 export { type InboxEvent, type InboxList, inboxEventSchema, inboxLists } from './inbox.js';
 export { type InstallationView, installationSchema } from './installation.js';
 export {

@@ -15,6 +15,7 @@ import { gapsRoutes } from './routes/gaps.js';
 import { gatewayRoutes } from './routes/gateway.js';
 import { hierarchiesRoutes } from './routes/hierarchies.js';
 import { identityRoutes } from './routes/identity.js';
+import { dashboardRoutes } from './routes/dashboard.js';
 import { inboxRoutes } from './routes/inbox.js';
 import { installationRoutes } from './routes/installation.js';
 import { kitsRoutes } from './routes/kits.js';
@@ -60,6 +61,7 @@ export const routes = define({
   ...gapsRoutes,
   ...sagasRoutes,
   ...approvalsRoutes,
+  ...dashboardRoutes,
   ...inboxRoutes,
   ...hierarchiesRoutes,
   ...outputsRoutes,

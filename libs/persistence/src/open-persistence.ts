@@ -60,6 +60,7 @@ import type {
   AlertStore,
   AttestationStore,
   BehaviourStore,
+  CallRollups,
   EvidenceStore,
   FindingStore,
   RatingStore,
@@ -119,6 +120,8 @@ import { PostgresUsedProofs } from './ownership/postgres-used-proofs.js';
 import { PostgresPolicyStore } from './policies/postgres-policy-store.js';
 import { PostgresRegistryServerStore } from './registry/postgres-registry-server-store.js';
 import { PrismaMirrorStore } from './registry/prisma-mirror-store.js';
+import { CallRoller } from './rollups/call-roller.js';
+import { PostgresCallRollups } from './rollups/postgres-call-rollups.js';
 import { PostgresRunJournal } from './runs/postgres-run-journal.js';
 import { PostgresSagaStore } from './sagas/postgres-saga-store.js';
 import { PostgresScheduledCalls } from './scheduled/postgres-scheduled-calls.js';
@@ -189,6 +192,7 @@ export interface Persistence extends ApprovalStores {
   readonly limitCounts: LimitCounts;
   readonly policies: PolicyStore;
   readonly usage: UsageStore;
+  readonly callRollups: CallRollups;
   readonly keys: RegistryKeyStore & PublisherKeyStore;
   readonly quarantines: QuarantineStore;
   readonly findings: FindingStore;
@@ -247,7 +251,8 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const problemIn = (part: Part) => (cause: unknown) => options.onProblem?.(part, cause);
   const database = await openReached(options);
   const { pool } = database;
-  const { audit, checkpoints, pending, auditProblem } = openAudit(database, options);
+  const { audit, checkpoints, pending, roller, auditProblem } = openAudit(database, options);
+  await roller.start();
   const keys = new PrismaKeyStore(database);
   const reading = { pool, verifier, keys: () => keys.registryKeys() };
   const feed = new PostgresChangeFeed({ databaseUrl, database, sealer, clock, onProblem: problemIn('feed') });
@@ -262,7 +267,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const accepted = new PostgresAcceptedCalls({ pool, lease });
   const left = { ...reading, signer, clock, ownChain: audit.chainId, onProblem: problemIn('audit') };
   const auditing = { ...left, audit, pending };
-  for (const job of auditJobs(auditing)) options.jobs.add(job);
+  for (const job of [...auditJobs(auditing), roller.job]) options.jobs.add(job);
   checkpoints.start();
   pending.start();
   const stopUpkeep = startUpkeep(pool, clock, problemIn('upkeep'));
@@ -272,6 +277,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     await stopUpkeep();
     await pending.stop();
     await audit.close();
+    await roller.close();
     await checkpoints.close();
     await feed.stop();
     await database.close();
@@ -349,6 +355,7 @@ function storesOn(
     limitCounts: new PostgresLimitCounts(pool, place ?? replicaId),
     policies: new PostgresPolicyStore(pool),
     usage: new PostgresUsageStore(pool),
+    callRollups: new PostgresCallRollups(pool),
     replicas: () => countReplicas(pool),
     telling: openNoticeStores(pool, sealer, clock, random),
     ...runStores(pool, sealer),
@@ -372,7 +379,9 @@ const accountStores = (pool: Database['pool']) => ({
 function openAudit({ pool }: Database, options: PersistenceOptions) {
   const { replicaId, signer, clock, random, flushWithinMs } = options;
   const onProblem = (cause: unknown) => options.onProblem?.('audit', cause);
-  const audit = new PostgresAuditLog({ pool, replicaId, signer, clock, random, flushWithinMs, onProblem });
+  const onDurable = () => roller.note();
+  const audit = new PostgresAuditLog({ pool, replicaId, signer, clock, random, flushWithinMs, onDurable, onProblem });
+  const roller = new CallRoller({ pool, chain: audit.chainId, clock, onProblem });
   let auditProblem: string | null = null;
   // What was cut off stays gone: this is the state until a person has looked and started the server again.
   const onMissing = ({ chain, reason }: ChainBreak) => {
@@ -381,7 +390,7 @@ function openAudit({ pool }: Database, options: PersistenceOptions) {
   };
   const checkpoints = new Checkpoints({ pool, audit, signer, clock, onProblem, onMissing });
   const pending = new PostgresPendingChanges({ pool, audit, chain: audit.chainId, random, clock, onProblem });
-  return { audit, checkpoints, pending, auditProblem: () => auditProblem };
+  return { audit, checkpoints, pending, roller, auditProblem: () => auditProblem };
 }
 
 /** A database that answers, with every chain of records signed. */
