@@ -17,7 +17,9 @@ export const dashboardFilters = {
   side: z
     .enum(usageSides)
     .optional()
-    .describe('caller (default): calls you made, or for administrators calls of the organisation; provider: calls to tools in your namespaces'),
+    .describe(
+      'caller (default): calls you made, or for administrators calls of the organisation; provider: calls to tools in your namespaces',
+    ),
   tool: z.string().min(1).max(200).optional().describe('ns/tool'),
   team: z.string().min(1).max(100).optional().describe('Calls by its present members'),
   caller: z.string().min(1).max(200).optional().describe('Name of a principal of your organisation'),

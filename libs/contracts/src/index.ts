@@ -166,6 +166,22 @@ export {
   rotateConnectionSchema,
 } from './connections.js';
 export {
+  type CallFigures,
+  callFiguresSchema,
+  type DashboardEvent,
+  type DashboardGroup,
+  type DashboardGroupView,
+  type DashboardOrder,
+  type DashboardView,
+  dashboardEventSchema,
+  dashboardGroupSchema,
+  dashboardGroups,
+  dashboardOrders,
+  dashboardSchema,
+  type TrustMoverView,
+  trustMoverSchema,
+} from './dashboard.js';
+export {
   type Callable,
   type Constraints,
   callables,
@@ -323,22 +339,6 @@ export {
   type TransferredNamespace,
   transferredNamespaceSchema,
 } from './identity.js';
-export {
-  type CallFigures,
-  callFiguresSchema,
-  type DashboardEvent,
-  type DashboardGroup,
-  type DashboardGroupView,
-  type DashboardOrder,
-  type DashboardView,
-  dashboardEventSchema,
-  dashboardGroupSchema,
-  dashboardGroups,
-  dashboardOrders,
-  dashboardSchema,
-  type TrustMoverView,
-  trustMoverSchema,
-} from './dashboard.js';
 export { type InboxEvent, type InboxList, inboxEventSchema, inboxLists } from './inbox.js';
 export { type InstallationView, installationSchema } from './installation.js';
 export {

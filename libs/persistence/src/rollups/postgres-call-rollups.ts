@@ -93,7 +93,12 @@ export class PostgresCallRollups implements CallRollups {
     const values: unknown[] = [];
     const where = conditions(query, values);
     const { rows } = await this.pool.query<MoveRow>(
-      trustMovesStatement(where, `$${values.push(new Date(query.since))}`, `$${values.push(new Date(query.until))}`, limit),
+      trustMovesStatement(
+        where,
+        `$${values.push(new Date(query.since))}`,
+        `$${values.push(new Date(query.until))}`,
+        limit,
+      ),
       values,
     );
     return rows.map((row) => ({

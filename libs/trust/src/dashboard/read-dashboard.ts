@@ -139,8 +139,6 @@ export class ReadDashboard {
       Number(decayedTrust(inside ? state.insideBase : state.base, state.t0, at, halfLifeDays).toFixed(trustDecimals));
     const now = trustAt(after, Math.min(until, clock.now()));
     const then = trustAt(before, Math.max(since, before.day));
-    return [
-      { tool, version: version.version, before: then, now, change: Number((now - then).toFixed(trustDecimals)) },
-    ];
+    return [{ tool, version: version.version, before: then, now, change: Number((now - then).toFixed(trustDecimals)) }];
   }
 }

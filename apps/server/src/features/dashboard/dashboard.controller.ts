@@ -3,8 +3,8 @@ import { type Clock, fail } from '@assay/kernel';
 import { type DashboardAsked, type DashboardGroupsAsked, ReadDashboard } from '@assay/trust';
 import { Controller, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Query } from '../../edges/checked.js';
 import { CurrentCaller } from '../../edges/caller-guard.js';
+import { Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
 import { EventStream } from '../../edges/event-stream.js';
 import { unwrap } from '../../edges/failure-exception.js';
@@ -57,7 +57,9 @@ export class DashboardController {
     unwrap(await this.reading.mark(caller, asked));
     const own = followers.filter((it) => it === principalId).length;
     if (followers.length >= maxStreams.all || own >= maxStreams.own)
-      return unwrap(fail('rate_limited', 'Too many clients follow dashboards: try again later.', { retryAfterMs: 5_000 }));
+      return unwrap(
+        fail('rate_limited', 'Too many clients follow dashboards: try again later.', { retryAfterMs: 5_000 }),
+      );
     followers.push(principalId);
     const gone = new AbortController();
     const stream = new EventStream(reply, this.clock);
