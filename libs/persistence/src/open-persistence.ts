@@ -33,7 +33,6 @@ import type {
 import type { DefinitionCheckStore, MirrorStore, RegistryServerStore } from '@assay/importing';
 import type {
   AuditLog,
-  ChainBreak,
   ChangeFeed,
   Clock,
   Jobs,
@@ -83,10 +82,8 @@ import { PrismaAttestationStore } from './assurance/prisma-attestation-store.js'
 import { PrismaStageStore } from './assurance/prisma-stage-store.js';
 import { auditJobs, forgetMonths } from './audit/audit-jobs.js';
 import { type AuditReader, PostgresAuditReader } from './audit/audit-reader.js';
-import { Checkpoints } from './audit/checkpoints.js';
 import { adoptUnsignedChains } from './audit/left-chains.js';
-import { PostgresPendingChanges } from './audit/pending-changes.js';
-import { PostgresAuditLog } from './audit/postgres-audit-log.js';
+import { openAudit } from './audit/open-audit.js';
 import { PostgresAuthorizationRecords } from './authorization/postgres-authorization-records.js';
 import { runStores } from './compositions/run-stores.js';
 import { PostgresMaskedValues } from './content/postgres-masked-values.js';
@@ -120,7 +117,6 @@ import { PostgresUsedProofs } from './ownership/postgres-used-proofs.js';
 import { PostgresPolicyStore } from './policies/postgres-policy-store.js';
 import { PostgresRegistryServerStore } from './registry/postgres-registry-server-store.js';
 import { PrismaMirrorStore } from './registry/prisma-mirror-store.js';
-import { CallRoller } from './rollups/call-roller.js';
 import { PostgresCallRollups } from './rollups/postgres-call-rollups.js';
 import { PostgresRunJournal } from './runs/postgres-run-journal.js';
 import { PostgresSagaStore } from './sagas/postgres-saga-store.js';
@@ -251,7 +247,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const problemIn = (part: Part) => (cause: unknown) => options.onProblem?.(part, cause);
   const database = await openReached(options);
   const { pool } = database;
-  const { audit, checkpoints, pending, roller, auditProblem } = openAudit(database, options);
+  const { audit, checkpoints, pending, roller, auditProblem } = openAudit(pool, options, problemIn('audit'));
   await roller.start();
   const keys = new PrismaKeyStore(database);
   const reading = { pool, verifier, keys: () => keys.registryKeys() };
@@ -374,24 +370,6 @@ const accountStores = (pool: Database['pool']) => ({
   accountSessions: new PostgresSessionStore(pool),
   attempts: new PostgresAttemptStore(pool),
 });
-
-/** The log of this replica, its checkpoints, and the changes that wait to be recorded. */
-function openAudit({ pool }: Database, options: PersistenceOptions) {
-  const { replicaId, signer, clock, random, flushWithinMs } = options;
-  const onProblem = (cause: unknown) => options.onProblem?.('audit', cause);
-  const onDurable = () => roller.note();
-  const audit = new PostgresAuditLog({ pool, replicaId, signer, clock, random, flushWithinMs, onDurable, onProblem });
-  const roller = new CallRoller({ pool, chain: audit.chainId, clock, onProblem });
-  let auditProblem: string | null = null;
-  // What was cut off stays gone: this is the state until a person has looked and started the server again.
-  const onMissing = ({ chain, reason }: ChainBreak) => {
-    auditProblem = `records are missing in ${chain}: ${reason}`;
-    options.onAuditShortened?.(auditProblem);
-  };
-  const checkpoints = new Checkpoints({ pool, audit, signer, clock, onProblem, onMissing });
-  const pending = new PostgresPendingChanges({ pool, audit, chain: audit.chainId, random, clock, onProblem });
-  return { audit, checkpoints, pending, roller, auditProblem: () => auditProblem };
-}
 
 /** A database that answers, with every chain of records signed. */
 async function openReached({ databaseUrl, signer, clock }: PersistenceOptions): Promise<Database> {

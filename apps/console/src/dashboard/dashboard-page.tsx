@@ -12,7 +12,8 @@ import { Errors, Figures, Levels } from './figures.js';
 import { Groups } from './groups.js';
 import { Movers } from './movers.js';
 import { periodsOf } from './periods.js';
-import { type DashboardSearch, dashboardRoute, defaultRange, type RangeName, ranges } from './routes.js';
+import { dashboardRoute } from './routes.js';
+import { type DashboardSearch, defaultRange, type RangeName, ranges } from './search.js';
 import { useDashboardQuery } from './use-dashboard.js';
 
 const Charts = lazy(async () => ({ default: (await import('./chart-grid.js')).ChartGrid }));

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { apiList } from '../frame/api.js';
 import { type Column, RecordTable } from '../frame/record-table.js';
 import { dollarText, levelsOf, msText, numberText, shareText } from './periods.js';
-import type { DashboardSearch } from './routes.js';
+import type { DashboardSearch } from './search.js';
 import type { queryOf } from './use-dashboard.js';
 
 type Grouping = NonNullable<DashboardSearch['by']>;

@@ -1,7 +1,7 @@
 import type { CallFigures, DashboardView } from '@assay/sdk';
 import { describe, expect, it } from '@jest/globals';
 import { classesOf, dollarText, levelsOf, msText, periodsOf } from './periods.js';
-import { searchOf } from './routes.js';
+import { searchOf } from './search.js';
 
 const figures: CallFigures = {
   ...{ calls: 4, failures: 1, cached: 0, tokens: 40, costUsd: 0.5, statuses: {}, errors: [], levels: {} },

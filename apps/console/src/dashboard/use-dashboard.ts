@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { readAgain } from '../frame/api.js';
-import { type DashboardSearch, defaultRange, ranges } from './routes.js';
+import { type DashboardSearch, defaultRange, ranges } from './search.js';
 
 /** The range begins on a grid of so many parts, so that its requests are the same for a while. */
 const parts = 60;

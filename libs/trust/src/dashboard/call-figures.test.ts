@@ -8,14 +8,14 @@ for (let ms = 1; ms <= 100; ms += 1) sketch.add(ms);
 describe('figures of calls', () => {
   it('name errors with their class, the most frequent first, and have quantiles', () => {
     const tally = { ...noCalls, calls: 100, failures: 6, costUsd: 0.1 + 0.2, bins: sketch.bins() };
-    const codes = { timeout: 2, gone_code: 1, policy_denied: 3 };
+    const codes = { deadline_exceeded: 2, gone_code: 1, denied: 3 };
     const { latency, ...figures } = figuresOf({ ...tally, codes, statuses: { failed: 6 }, levels: { 1: 100 } });
     expect(figures).toEqual({
       ...{ calls: 100, failures: 6, cached: 0, tokens: 0, costUsd: 0.3 },
       ...{ statuses: { failed: 6 }, levels: { 1: 100 } },
       errors: [
-        { code: 'policy_denied', class: 'denied', calls: 3 },
-        { code: 'timeout', class: 'timeout', calls: 2 },
+        { code: 'denied', class: 'denied', calls: 3 },
+        { code: 'deadline_exceeded', class: 'timeout', calls: 2 },
         { code: 'gone_code', class: 'server', calls: 1 },
       ],
     });

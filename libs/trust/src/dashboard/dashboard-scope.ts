@@ -14,7 +14,7 @@ export type RollupScope = Omit<RollupQuery, 'grain' | 'since' | 'until'>;
 
 /**
  * Which calls a caller may see: its own; for an administrator those of its organisation, and of no other. As a provider:
- * calls of tools in namespaces it owns, whoever made them.
+ * calls of tools in namespaces it owns, by every caller.
  */
 export function scopeOf(caller: Caller, filter: DashboardFilter, directory: Directory): Result<RollupScope, Failure> {
   const organisationId = caller.organisationId ?? '';
