@@ -23,7 +23,9 @@ here(named('the areas of people who are signed in'), () => {
       const context = await signedIn(house.adminKey, { colorScheme, viewport: { width: 390, height: 800 } });
       const found: string[] = [];
       for (const path of ['/publishing', '/publishing/import', '/setup', '/compositions', '/dashboard']) {
-        const { page, complaints } = await visit(context, house.url + path);
+        const isLive = path === '/dashboard';
+        const { page, complaints } = await visit(context, house.url + path, { isLive });
+        if (isLive) await page.getByRole('heading', { name: 'Trust movers' }).waitFor();
         const isWider = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
         const all = [...complaints, ...(await barriers(page)), ...(isWider === true ? ['scrolls sideways'] : [])];
         found.push(...all.map((it) => `${path}: ${it}`));
@@ -61,6 +63,26 @@ here(named('the areas of people who are signed in'), () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Run' }).waitFor();
     await page.getByText('plan, succeeded').waitFor();
+    await context.close();
+  }, 120_000);
+
+  it('show on the dashboard what was called, as it is counted, and narrow it to a tool', async () => {
+    const called = async (input: object) =>
+      house.admin.post('/v1/invocations', { tool: 'demo/memory.search_nodes', input });
+    await called({ query: 'Ada' });
+    await called({ wrong: 1 });
+    const context = await signedIn(house.adminKey);
+    const { page, complaints } = await visit(context, `${house.url}/dashboard?range=15m`, { isLive: true });
+    const table = page.getByRole('table', { name: 'Figures by tool' });
+    await table.getByRole('link', { name: 'demo/memory.search_nodes' }).click();
+    await page.getByRole('button', { name: 'Remove the filter tool demo/memory.search_nodes' }).waitFor();
+    await page.getByRole('table', { name: 'Errors by class' }).getByText('invalid_input').first().waitFor();
+    await page.locator('.recharts-surface').first().waitFor();
+    const calls = page.locator('.figure', { hasText: 'from the cache' }).locator('strong');
+    const before = Number(await calls.textContent());
+    await called({ query: 'Grace' });
+    await page.locator('.figure strong', { hasText: new RegExp(`^${before + 1}$`) }).first().waitFor();
+    expect([...complaints, ...(await barriers(page))]).toEqual([]);
     await context.close();
   }, 120_000);
 });
