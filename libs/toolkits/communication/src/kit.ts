@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import type { Kit, KitPlaces, KitTool } from '@assay/kit';
+import { hostsOf, missingAccount, settingNames, wrongSetting } from './settings/reach.js';
+import { communicationServer } from './version.js';
+
+const reading = (capability: string): KitTool => ({ capabilities: [capability], acts: true });
+/** What was sent cannot be taken back. */
+const sending = (capability: string): KitTool => ({
+  capabilities: [capability],
+  acts: true,
+  compensation: { class: 'irreversible' },
+});
+
+/** Mail, chat, tickets, pipelines and alerts of the accounts that the operator configures. */
+export const communicationKit: Kit = Object.freeze({
+  name: 'communication',
+  title: communicationServer.title,
+  summary:
+    'Read and send mail, with checks of content and recipients and with approval of what leaves the organisation.',
+  version: communicationServer.version,
+  entry: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
+  stateless: true,
+  arguments: () => [],
+  profile: ({ settings }: KitPlaces) => ({ network: 'none' as const, hosts: hostsOf(settings), folders: [] }),
+  settings: { takes: settingNames.join(', '), check: wrongSetting },
+  missing: async ({ settings }: KitPlaces) => missingAccount(settings),
+  tools: Object.freeze({
+    accounts: {
+      capabilities: ['communication'],
+      acts: false,
+      examples: [{ name: 'what is configured', input: {}, output: {}, match: 'subset' as const }],
+    },
+    folders: reading('communication.email'),
+    inbox: reading('communication.email'),
+    search: reading('communication.email'),
+    read: reading('communication.email'),
+    thread: reading('communication.email'),
+    attachment: reading('communication.email'),
+    draft: reading('communication.email'),
+    send: sending('communication.email.send'),
+  }),
+});
