@@ -1,4 +1,5 @@
-/** Finds personal data in texts. Secrets are found by `@assay/content-rules/secrets`, whose rules take longer to load. */
+/** Finds personal data and secrets in texts. */
 
 export type { Passage } from './passage.js';
 export { FindPersonal } from './personal/find-personal.js';
+export { findSecrets, type SecretPassage } from './secrets.js';

@@ -1,4 +1,4 @@
-/** Values that are named where they stand: in a text (`password: …`), or by the member of a JSON value that holds them. */
+/** Values with a name beside them: in a text (`password: …`), or by the member of a JSON value that holds them. */
 
 export { classOfField, fitsField } from './field-class.js';
 export { type NamedValue, namedValues } from './named-values.js';

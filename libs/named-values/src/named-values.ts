@@ -25,7 +25,7 @@ export function namedValues(text: string): NamedValue[] {
   for (let at = nextSign(text, 0); at >= 0; at = nextSign(text, at + 1)) {
     const named = classBefore(text, at);
     const value = named === undefined ? undefined : valueAfter(text, at + 1);
-    if (named === undefined || value === undefined || !isTold(named, text.slice(value.start, value.end))) continue;
+    if (named === undefined || value === undefined || !isSecretValue(named, text.slice(value.start, value.end))) continue;
     found.push({ class: named, ...value });
     at = value.end - 1;
   }
@@ -67,7 +67,7 @@ function valueAfter(text: string, from: number): { start: number; end: number } 
 const isEnd = (code: number): boolean => code <= 32 || ends.has(code);
 const ends: ReadonlySet<number> = new Set([...'"\'`,;)}]<>|&\\'].map((it) => it.charCodeAt(0)));
 
-function isTold(named: string, value: string): boolean {
+function isSecretValue(named: string, value: string): boolean {
   if (!fitsField(named, value)) return false;
   if (!named.startsWith('secret.') || named === 'secret.card-code') return true;
   return (

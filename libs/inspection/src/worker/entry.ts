@@ -3,7 +3,7 @@
  * outside when one task takes too long. Imports packages only, so that it runs from sources as well.
  */
 import { parentPort } from 'node:worker_threads';
-import { findSecrets } from '@assay/content-rules/secrets';
+import { findSecrets } from '@assay/content-rules';
 import { parseExactJson, withNearestDoubles } from '@assay/contracts';
 import { maxLargeMatchSteps } from '@assay/gateway';
 import { compileSchema, type JsonSchema } from '@assay/json-schema';

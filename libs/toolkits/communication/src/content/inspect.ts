@@ -1,4 +1,4 @@
-import { FindPersonal, type Passage } from '@assay/content-rules';
+import { FindPersonal, findSecrets, type Passage } from '@assay/content-rules';
 import { namedValues } from '@assay/named-values';
 import type { Audience } from '../recipients/audience.js';
 
@@ -69,7 +69,6 @@ async function inText(text: string, options: InspectOptions): Promise<Passage[]>
 }
 
 async function secretsIn(text: string): Promise<Passage[]> {
-  const { findSecrets } = await import('@assay/content-rules/secrets');
   const found: Passage[] = [];
   for (let from = 0; from < text.length || from === 0; from += partLength - overlap) {
     const part = await findSecrets(text.slice(from, from + partLength));

@@ -113,7 +113,7 @@ const readOriginal = ({ folder, uid }: { folder: string; uid: number }, context:
     inFolder(client, folder, () => readMessage(client, uid)),
   );
 
-/** Recipients of an answer: they stand in the draft, so that nobody is added unseen. */
+/** Recipients of an answer: the draft names them, so that nobody is added unseen. */
 function answered(parsed: ReadMessage['parsed'], { to, cc, replyTo }: DraftInput, own: string) {
   const sender = addressesOf(parsed.replyTo).length > 0 ? addressesOf(parsed.replyTo) : addressesOf(parsed.from);
   const others = replyTo?.all ? [...addressesOf(parsed.to), ...addressesOf(parsed.cc)] : [];
