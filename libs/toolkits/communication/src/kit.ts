@@ -1,14 +1,16 @@
 import { fileURLToPath } from 'node:url';
-import type { Kit, KitPlaces, KitTool } from '@assay/kit';
+import type { Kit, KitLimit, KitPlaces, KitTool } from '@assay/kit';
 import { hostsOf, missingAccount, settingNames, wrongSetting } from './settings/reach.js';
 import { communicationServer } from './version.js';
 
 const reading = (capability: string): KitTool => ({ capabilities: [capability], acts: true });
+const daily: KitLimit = { limit: 'organisation.messages.daily' };
 /** What was sent cannot be taken back. */
-const sending = (capability: string): KitTool => ({
+const sending = (capability: string, ...limits: readonly KitLimit[]): KitTool => ({
   capabilities: [capability],
   acts: true,
   compensation: { class: 'irreversible' },
+  limits: [...limits, daily],
 });
 
 /** Mail, chat, tickets, pipelines and alerts of the accounts that the operator configures. */
@@ -37,6 +39,6 @@ export const communicationKit: Kit = Object.freeze({
     thread: reading('communication.email'),
     attachment: reading('communication.email'),
     draft: reading('communication.email'),
-    send: sending('communication.email.send'),
+    send: sending('communication.email.send', { limit: 'recipient.messages', by: ['/to', '/cc', '/bcc'] }),
   }),
 });

@@ -79,11 +79,12 @@ export async function publishKit(
 
 /** What the kit adds to the description that its server gives of a tool. */
 function editsOf(kit: Kit, tool: unknown) {
-  const { capabilities, examples, compensation } = kit.tools[tool as string] ?? {};
+  const { capabilities, examples, compensation, limits } = kit.tools[tool as string] ?? {};
   return {
     ...(capabilities && { capabilities: [...capabilities] }),
     ...(examples && { examples: [...examples] }),
     ...(compensation && { compensation }),
+    ...(limits && { limits: limits.map(({ limit, by }) => ({ limit, ...(by && { by: [...by] }) })) }),
   };
 }
 
