@@ -132,7 +132,11 @@ export const manifestSchema = z
     annotations: annotationsSchema.optional(),
     cache: cacheSchema.optional().describe('Read-only tools: how long a result may answer equal calls, and of whom'),
     compensation: compensationSchema.optional(),
-    limits: z.array(messageLimitSchema).max(8).optional().describe('Messages: the limits that each call counts against'),
+    limits: z
+      .array(messageLimitSchema)
+      .max(8)
+      .optional()
+      .describe('Messages: the limits that each call counts against'),
     sanity: z.array(sanityCheckSchema).max(64).optional(),
     examples: z.array(exampleSchema).max(64).optional(),
     testEndpoint: z

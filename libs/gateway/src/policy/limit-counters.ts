@@ -104,7 +104,11 @@ export class LimitCounters {
   }
 
   /** Of the recipients and channels that arguments name, where the tool declares them; each is counted by itself. */
-  ofArguments({ organisationId, name }: Caller, { manifest }: Pick<ToolVersion, 'manifest'>, input: unknown): LimitCounter[] {
+  ofArguments(
+    { organisationId, name }: Caller,
+    { manifest }: Pick<ToolVersion, 'manifest'>,
+    input: unknown,
+  ): LimitCounter[] {
     const { limits } = manifest;
     if (limits === undefined) return [];
     const whole = organisationId ?? name;
