@@ -70,9 +70,19 @@ when { resource in [Tool::"assay/database.insert", Tool::"assay/database.update"
 @reason("the message goes outside of the organisation, or to many people")
 forbid (principal, action == Action::"call", resource)
 when {
-  resource in [Tool::"assay/communication.send", Tool::"assay/communication.post"] &&
+  resource in [
+    Tool::"assay/communication.send", Tool::"assay/communication.post", Tool::"assay/communication.ticket_create",
+    Tool::"assay/communication.ticket_comment", Tool::"assay/communication.ticket_assign",
+    Tool::"assay/communication.ticket_close"
+  ] &&
   !(context.arguments has audience && ["internal", "allowed"].contains(context.arguments.audience))
 };
+
+// A pipeline runs code elsewhere: each start needs approval.
+@id("pipelines")
+@decision("require_approval")
+@reason("it starts a pipeline")
+forbid (principal, action == Action::"call", resource == Tool::"assay/communication.pipeline_run");
 
 // Personal data that is meant to leave the organisation needs approval.
 @id("personal-messages")

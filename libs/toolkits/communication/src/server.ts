@@ -1,7 +1,12 @@
 import { type CallFacts, type OnBug, serve } from '@assay/kit';
 import { McpServer } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
+import { alert } from './alerts/alert.js';
+import { post, react } from './chat/post.js';
+import { channelMessages, searchChat } from './chat/read-chat.js';
+import { pipelineRun } from './pipelines/run-pipeline.js';
 import type { CommunicationSettings } from './settings/settings.js';
+import { ticketAssign, ticketClose, ticketComment, ticketCreate } from './tickets/tickets.js';
 import { accounts } from './tools/accounts.js';
 import type { CommunicationTool } from './tools/communication-tool.js';
 import { registerDraft } from './tools/draft.js';
@@ -34,5 +39,15 @@ export function createCommunicationServer(options: CommunicationServerOptions): 
   add(attachment);
   registerDraft(server, (signal) => ({ settings, now, key: undefined, signal }), onBug);
   add(send);
+  add(post);
+  add(react);
+  add(channelMessages);
+  add(searchChat);
+  add(ticketCreate);
+  add(ticketAssign);
+  add(ticketComment);
+  add(ticketClose);
+  add(pipelineRun);
+  add(alert);
   return server;
 }
