@@ -42,6 +42,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/config': [],
   'libs/isolation': [],
   'libs/meaning': [],
+  'libs/meaning-multilingual': ['libs/meaning'],
   'libs/sdk': [contracts],
   'libs/testing': [...domain, contracts],
   [kit]: [contracts],
@@ -51,7 +52,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/toolkits/communication': [kit, 'libs/content-rules', 'libs/named-values'],
   'apps/cli': ['libs/sdk'],
   'apps/console': ['libs/sdk'],
-  'apps/server': [contracts, ...domain, 'libs/config', 'libs/isolation', 'libs/meaning', kit, ...adapters],
+  'apps/server': [
+    contracts,
+    ...domain,
+    'libs/config',
+    'libs/isolation',
+    'libs/meaning',
+    'libs/meaning-multilingual',
+    kit,
+    ...adapters,
+  ],
 };
 
 const apps = new Set(['cli', 'console', 'server']);
