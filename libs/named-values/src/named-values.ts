@@ -25,7 +25,8 @@ export function namedValues(text: string): NamedValue[] {
   for (let at = nextSign(text, 0); at >= 0; at = nextSign(text, at + 1)) {
     const named = classBefore(text, at);
     const value = named === undefined ? undefined : valueAfter(text, at + 1);
-    if (named === undefined || value === undefined || !isSecretValue(named, text.slice(value.start, value.end))) continue;
+    if (named === undefined || value === undefined || !isSecretValue(named, text.slice(value.start, value.end)))
+      continue;
     found.push({ class: named, ...value });
     at = value.end - 1;
   }

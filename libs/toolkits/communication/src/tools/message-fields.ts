@@ -11,7 +11,14 @@ const fileName = z
 
 export const attachmentField = z.union([
   z.strictObject({ name: fileName, text: z.string().max(500_000) }),
-  z.strictObject({ name: fileName, base64: z.string().regex(/^[A-Za-z0-9+/]{4,}={0,2}$/).max(700_000).describe('Only of what is not text') }),
+  z.strictObject({
+    name: fileName,
+    base64: z
+      .string()
+      .regex(/^[A-Za-z0-9+/]{4,}={0,2}$/)
+      .max(700_000)
+      .describe('Only of what is not text'),
+  }),
   z.strictObject({
     name: fileName,
     message: z
