@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { kitPlaces } from './kit-places.js';
 import type { KitsUnderway } from './kits-underway.js';
 import { publishKit, type ShippedToolsPorts } from './publish-kit.js';
+import { kitNamespace } from './shipped-kits.js';
 
 export interface PublishKitsPorts extends ShippedToolsPorts {
   readonly config: Pick<Config, 'filesRoots' | 'home' | 'kits' | 'stateFolder'>;
@@ -34,6 +35,20 @@ export class PublishKits {
     const { underway, installation } = this.#ports;
     underway.begin(installation.administrator.organisationId, this.#waiting);
     this.#done = this.#publishAll();
+  }
+
+  /** Publishes a kit whose settings have changed, after those under way; one that is published or not chosen stays as it is. */
+  again(name: string): void {
+    const { kits, catalogue, config } = this.#ports;
+    const kit = kits.find((it) => it.name === name);
+    const isChosen = config.kits === 'all' || config.kits.includes(name);
+    if (kit === undefined || !isChosen || this.#waiting.has(name)) return;
+    if (catalogue.toolsOn(`${kitNamespace}/${name}`).length > 0) return;
+    this.#waiting.add(name);
+    this.#done = this.#done.then(async () => {
+      if (!this.#stopping.signal.aborted) await this.#publish(kit);
+      this.#waiting.delete(name);
+    });
   }
 
   /** Whether this kit is about to be published: it is one of those chosen, and its turn has not ended. */
