@@ -24,6 +24,7 @@ export function retentionJob(
       candidates: (before) => stores.candidates.forget(before),
       gaps: (before) => stores.gaps.forget(before),
       evaluations: (before) => stores.evaluations.forget(before),
+      'import-drafts': (before) => stores.catalogue.forgetDrafts(before),
       'recorded-calls': (before) => stores.recordedCalls.forget(before),
       'dead-deliveries': (before) => deliveries.pruneDead(before),
       deliveries: (before) => deliveries.prune(before),
