@@ -26,6 +26,7 @@ export const retentionRules = {
   outcomes: { days: 365, minDays: 1, what: 'outcomes that discovery learnt from, from the call' },
   candidates: { days: 30, minDays: 2, what: 'hourly results of shadows and canaries, from the hour' },
   evaluations: { days: 30, minDays: 1, what: 'comparisons of tools, from their end' },
+  'import-drafts': { days: 30, minDays: 1, what: 'servers of imports that nobody confirmed, from the import' },
   gaps: { days: 30, minDays: 1, what: 'searches that nothing answered and traces of calls, from when they were made' },
   'recorded-calls': { days: 30, minDays: 1, what: 'recorded arguments of calls, from the call' },
   questions: { days: 30, minDays: 1, what: 'questions of compositions, from their answer or end' },

@@ -24,6 +24,7 @@ export function retentionJob(
       candidates: (before) => stores.candidates.forget(before),
       gaps: (before) => stores.gaps.forget(before),
       evaluations: (before) => stores.evaluations.forget(before),
+      'import-drafts': (before) => stores.catalogue.forgetDrafts(before),
       'recorded-calls': (before) => stores.recordedCalls.forget(before),
       'minute-rollups': (before) => stores.callRollups.forget('minute', before),
       'hour-rollups': (before) => stores.callRollups.forget('hour', before),
