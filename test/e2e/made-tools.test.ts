@@ -70,6 +70,22 @@ describe('a made tool', () => {
     expect(listed.items.map(({ id }) => id)).toEqual([body.id]);
   });
 
+  it('imports what ships for it, pinned in its manifest', async () => {
+    const { status, body } = await make({
+      name: 'sum',
+      dependencies: ['decimal.js'],
+      code: `import Decimal from 'decimal.js';
+export default ({ name }: Input): Output => ({ initials: new Decimal(0.1).plus(name.length).toString() });`,
+      tests: ['', 'a', 'ab'].map((name) => ({
+        name: `of "${name}"`,
+        input: { name },
+        output: { initials: `${name.length || ''}.1`.replace(/^\./, '0.') },
+      })),
+    });
+    expect([status, body.score]).toEqual([201, 1]);
+    expect((await call(makerKey, body.tool, { name: 'abcd' })).body.output).toEqual({ initials: '4.1' });
+  });
+
   it('needs uses and a reviewer to be promoted, and may be denied', async () => {
     const { body } = await make({ name: 'second' });
     const path = `/v1/made-tools/${body.id}/promote`;
@@ -86,6 +102,11 @@ describe('a made tool', () => {
 
   it.each([
     ['a critical finding', { code: 'export default () => eval("1")' }, 'static_analysis_failure'],
+    [
+      'wrong types',
+      { code: 'export default ({ name }: Input) => ({ initials: name.length })' },
+      'static_analysis_failure',
+    ],
     [
       'a crash',
       { code: 'export default ({ name }) => ({ initials: name.trim()[0].toUpperCase() })', language: 'javascript' },
@@ -110,6 +131,7 @@ describe('a made tool', () => {
     ['too few tests', { tests: [] }],
     ['a name with a namespace', { name: 'acme/x' }],
     ['an unknown dependency', { dependencies: ['lodash'] }],
+    ['a dependency that looks like another one', { dependencies: ['dеcimal.js'] }],
     ['a test that does not fit', { tests: [1, 2, 3].map((n) => ({ name: `${n}`, input: { name: n }, output: {} })) }],
     ['a schema that is none', { inputSchema: { type: 'nothing' } }],
   ])('is not looked at with %s', async (_what, parts) => {

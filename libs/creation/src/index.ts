@@ -1,4 +1,5 @@
 /** Tools that agents make: what is missing, validation, use, promotion. */
+export type { Dependencies, PinnedModule } from './dependencies.js';
 export { expireTools } from './expire-tools.js';
 export {
   type GapBounds,

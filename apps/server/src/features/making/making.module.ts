@@ -1,12 +1,14 @@
 import type { Envelope } from '@assay/contracts';
 import { expireTools, MakeTools, PromoteTools } from '@assay/creation';
 import { ClaimNamespace, PublishVersion } from '@assay/registry';
+import { checkTypes } from '@assay/sandbox';
 import { Module } from '@nestjs/common';
 import { ResponseCeiling } from '../../edges/mcp/results/response-ceiling.js';
 import { ResponseCeilingModule } from '../../edges/mcp/results/response-ceiling.module.js';
 import { memory } from '../../platform/port-sets.js';
 import { CALL_LISTS, CLOCK, HOST_FUNCTIONS, JOBS, MADE_TOOL_STORE, RANDOM, SANDBOX } from '../../platform/ports.js';
 import { from, made, recurring, useCase } from '../../platform/provide.js';
+import { dependencies } from '../../platform/sandbox/dependencies.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { RECORDED_CALL } from '../audit/ports.js';
 import { LifecycleModule } from '../lifecycle/lifecycle.module.js';
@@ -21,12 +23,14 @@ import { plainCode } from './plain-code.js';
 const providers = [
   useCase(MakeTools, {
     ...{ store: MADE_TOOL_STORE, publish: PublishVersion, claim: ClaimNamespace, catalogue: memory.catalogue },
-    ...{ sandbox: SANDBOX, clock: CLOCK, random: RANDOM, plainCode: made(() => plainCode) },
+    ...{ sandbox: SANDBOX, clock: CLOCK, random: RANDOM, plainCode: made(() => plainCode(checkTypes)) },
+    dependencies: made(() => dependencies),
     lists: from(HOST_FUNCTIONS, ({ lists }) => lists),
     hasNamespace: from(memory.directory, (directory) => (name: string) => directory.namespace(name) !== undefined),
   }),
   useCase(PromoteTools, {
     ...{ store: MADE_TOOL_STORE, calls: CALL_LISTS, publish: PublishVersion, clock: CLOCK },
+    dependencies: made(() => dependencies),
     argumentsOf: from(RECORDED_CALL, (find) => async (id: string) => {
       const call = (await find(id))?.body as Envelope | undefined;
       return call?.provenance?.argumentsDigest;
