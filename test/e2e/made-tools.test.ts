@@ -1,6 +1,12 @@
-import type { Envelope, MadeToolView } from '@assay/contracts';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Envelope, ExportedTool, MadeToolView } from '@assay/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CallToolResult } from '@modelcontextprotocol/client';
+import { type CallToolResult, Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Refusal } from './client.js';
 import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
@@ -84,6 +90,38 @@ export default ({ name }: Input): Output => ({ initials: new Decimal(0.1).plus(n
     });
     expect([status, body.score]).toEqual([201, 1]);
     expect((await call(makerKey, body.tool, { name: 'abcd' })).body.output).toEqual({ initials: '4.1' });
+  });
+
+  it('is exported as a package that serves it without Assay', async () => {
+    const { body } = await make({ name: 'alone' });
+    const path = `/v1/made-tools/${body.id}/export`;
+    expect((await house.client(otherKey).get(path)).status).toBe(404);
+    const exported = await house.client(makerKey).get<ExportedTool>(path);
+    const folder = await mkdtemp(join(tmpdir(), 'assay-exported-'));
+    for (const file of exported.body.files) await writeFile(join(folder, file.path), file.text);
+    // In the place of npm install.
+    await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    const started = { command: process.execPath, args: ['server.mjs'], cwd: folder, env: {} };
+    await client.connect(new StdioClientTransport(started));
+    const { tools } = await client.listTools();
+    const right = await client.callTool({ name: 'alone', arguments: { name: 'ada lovelace' } });
+    const wrong = await client.callTool({ name: 'alone', arguments: {} });
+    await client.close();
+    expect(tools).toMatchObject([{ name: 'alone', description: body.template.description }]);
+    expect(right.structuredContent).toEqual({ initials: 'AL' });
+    expect(wrong.isError).toBe(true);
+    const tested = await promisify(execFile)(process.execPath, ['--test'], { cwd: folder });
+    expect(tested.stdout).toMatch(/pass 3\b/);
+    await rm(folder, { recursive: true });
+  });
+
+  it('is described to a model only where there is one', async () => {
+    const asked = { description: 'Initials of a person’s name' };
+    const answer = await house.client(makerKey).post<Refusal>('/v1/made-tools/describe', asked);
+    expect([answer.status, answer.body.code]).toEqual([501, 'not_implemented']);
+    const short = await house.client(makerKey).post<Refusal>('/v1/made-tools/describe', { description: 'x' });
+    expect(short.body.code).toBe('invalid_request');
   });
 
   it('needs uses and a reviewer to be promoted, and may be denied', async () => {

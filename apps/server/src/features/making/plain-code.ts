@@ -56,7 +56,8 @@ async function problemsOf(written: Written, checkTypes: CheckTypes): Promise<Mad
 const looseType = (schema: unknown): string =>
   typeOfSchema(schema).replace(/"(?:[^"\\]|\\.)*"|\bunknown\b/g, (part) => (part === 'unknown' ? 'any' : part));
 
-function withoutTypes(code: string, language: Written['language']): Result<string, readonly MadeToolFinding[]> {
+/** JavaScript without the types of TypeScript, which is only stripped: lines stay where they are. */
+export function withoutTypes(code: string, language: Written['language']): Result<string, readonly MadeToolFinding[]> {
   if (language === 'javascript') return ok(code);
   try {
     return ok(stripTypeScriptTypes(code, { mode: 'strip' }));
