@@ -24,6 +24,7 @@ async function validated(run: (input: never) => unknown, parts: Partial<ToolTemp
     sandbox,
     plainCode: async ({ code }) => ok(code),
     lists: noReach,
+    dependencies: noDependencies,
   });
   if (!report.ok) throw new Error(JSON.stringify(report.error));
   return { report: report.value, refusal: refusalOf(report.value, minValidationScore), sandbox };
