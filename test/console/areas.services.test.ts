@@ -51,6 +51,27 @@ here(named('the areas of people who are signed in'), () => {
     await context.close();
   }, 120_000);
 
+  it('show gaps, and made tools with their tier and report', async () => {
+    const object = (name: string) => ({ type: 'object', properties: { [name]: { type: 'string' } }, required: [name] });
+    const made = await house.admin.post('/v1/made-tools', {
+      ...{ name: 'upper', description: 'A text in capitals', language: 'javascript' },
+      ...{ inputSchema: object('text'), outputSchema: object('upper') },
+      code: 'export default ({ text }) => ({ upper: text.toUpperCase() });',
+      tests: ['a', 'b', 'c'].map((name) => ({ name, input: { text: name }, output: { upper: name.toUpperCase() } })),
+    });
+    expect(made.status).toBe(201);
+    const context = await signedIn(house.adminKey);
+    const { page } = await visit(context, `${house.url}/compositions`);
+    await page.getByRole('tab', { name: 'Gaps' }).click();
+    await page.getByText('No gap in the last 30 days.').waitFor();
+    await page.getByRole('tab', { name: 'Made tools' }).click();
+    await page.getByText('Report, code and tests').click();
+    await page.getByText('Tier 0: It only computes.').waitFor();
+    expect(await page.getByLabel(/^Code of made-/).textContent()).toContain('toUpperCase');
+    expect(await barriers(page)).toEqual([]);
+    await context.close();
+  }, 120_000);
+
   it('check a composition while a person types, and run it', async () => {
     const context = await signedIn(house.adminKey);
     const { page } = await visit(context, `${house.url}/compositions`);

@@ -412,6 +412,10 @@ export {
 } from './limits.js';
 export { callFilters, type ListedCallView, listedCallSchema } from './listed-calls.js';
 export {
+  type DescribeTool,
+  describeToolSchema,
+  type ExportedTool,
+  exportedToolSchema,
   type HostAccess,
   type HostFunction,
   hostAccessSchema,

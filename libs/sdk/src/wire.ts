@@ -81,6 +81,8 @@ export const wire: { readonly [R in RouteName]: `${Routes[R]['method']} ${Routes
   listGaps: 'GET /v1/gaps',
   listMadeTools: 'GET /v1/made-tools',
   makeTool: 'POST /v1/made-tools',
+  describeMadeTool: 'POST /v1/made-tools/describe',
+  exportMadeTool: 'GET /v1/made-tools/{id}/export',
   promoteMadeTool: 'POST /v1/made-tools/{id}/promote',
   showMadeTool: 'GET /v1/made-tools/{id}',
   executePlan: 'POST /v1/plans/execute',
