@@ -1,4 +1,5 @@
 import type { Kit } from '@assay/kit';
+import { browserKit } from '@assay/kit-browser';
 import { buildKit } from '@assay/kit-build';
 import { dataKit } from '@assay/kit-data';
 import { databaseKit } from '@assay/kit-database';
@@ -9,4 +10,11 @@ import { gitKit } from '@assay/kit-git';
 export const kitNamespace = 'assay';
 
 /** Every kit, in the order in which they are published and listed: what newcomers try first. */
-export const shippedKits: readonly Kit[] = Object.freeze([dataKit, filesKit, gitKit, databaseKit, buildKit]);
+export const shippedKits: readonly Kit[] = Object.freeze([
+  dataKit,
+  filesKit,
+  gitKit,
+  databaseKit,
+  buildKit,
+  browserKit,
+]);
