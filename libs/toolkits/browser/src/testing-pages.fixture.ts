@@ -34,7 +34,7 @@ attempt('websocket', () => new Promise((yes, no) => { const s = new WebSocket('w
 attempt('events', () => new Promise((yes, no) => { const s = new EventSource('http://${outside}/events'); s.onopen = yes; s.onerror = no; }));
 attempt('worker', () => new Promise((yes, no) => { const w = new Worker(URL.createObjectURL(new Blob(["fetch('http://${outside}/worker').then(() => postMessage(1), () => postMessage(0))"]))); w.onmessage = ({ data }) => (data ? yes() : no()); w.onerror = no; }));
 attempt('service worker', () => navigator.serviceWorker.register('/sw.js').then((r) => { if (!r) throw r; }));
-attempt('webrtc', async () => { const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:${outside}' }] }); peer.createDataChannel('x'); const found = []; peer.onicecandidate = ({ candidate }) => candidate && found.push(candidate.candidate); await peer.setLocalDescription(await peer.createOffer()); await new Promise((done) => setTimeout(done, 1500)); if (!found.some((it) => it.includes(' srflx ') || it.includes(' host '))) throw 0; });
+attempt('webrtc', async () => { const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:${outside}' }] }); peer.createDataChannel('x'); const found = []; peer.onicecandidate = ({ candidate }) => candidate && found.push(candidate.candidate); await peer.setLocalDescription(await peer.createOffer()); await new Promise((done) => setTimeout(done, 1500)); if (!found.some((it) => it.includes(' srflx '))) throw 0; });
 navigator.sendBeacon('http://${outside}/beacon', 'x');
 Promise.all(tried).then(() => { document.getElementById('end').textContent = 'all tried'; });
 </script>`;
@@ -88,7 +88,7 @@ export const adversarialPages = ({
   ),
   '/noisy': html(
     'Noisy',
-    `<button onclick="confirm('Really?')">Ask</button><button onclick="for (let i = 0; i < 30; i += 1) open('${origin}/more')">Flood</button>
+    `<button onclick="confirm('Really?')">Ask</button><button onclick="for (let i = 0; i < 30; i += 1) window.open('${origin}/more')">Flood</button>
 <button id="auto" onclick="location = '/report.csv'">Auto</button><a id="csv" href="/report.csv">CSV</a><a id="exe" href="/setup.exe">Setup</a>
 <a id="hidden-exe" href="/picture.png">Picture</a><input type="file">`,
   ),

@@ -14,9 +14,10 @@ const launchWithinMs = 30_000;
 const flags: readonly string[] = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-dev-shm-usage', '--no-pings'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-extensions'],
-  ...['--force-webrtc-ip-handling-policy=disable_non_proxied_udp', '--dns-prefetch-disable', '--no-zygote'],
+  // Pages share renderers: ten tabs of a machine with two cores otherwise take all of it.
+  '--renderer-process-limit=6',
+  ...['--webrtc-ip-handling-policy=disable_non_proxied_udp', '--dns-prefetch-disable'],
   ...['--proxy-bypass-list=<-loopback>', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
-  '--disable-features=DnsOverHttps,AsyncDns,NetworkPrediction,Translate,MediaRouter,OptimizationHints',
 ];
 
 /**

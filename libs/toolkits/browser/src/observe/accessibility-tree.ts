@@ -32,6 +32,8 @@ export interface Line {
   readonly mark: string | null;
   readonly text: string;
   readonly box: Box | null;
+  /** Whether it is in a frame of the page: its box is relative to that. */
+  readonly framed: boolean;
 }
 
 const actionable = new Set([
@@ -74,34 +76,69 @@ function textOf(node: TreeNode, own: string): string {
   return `${node.role}${level}${name}${statesOf(node)}${content}${linkOf(node)}`;
 }
 
-/** The lines of a tree: containers without a name and repeated texts are left out. Linear in the size of the tree. */
-export function linesOf(roots: readonly (TreeNode | string)[]): Line[] {
-  const lines: Line[] = [];
-  const visit = (node: TreeNode | string, depth: number, around: string): void => {
-    if (typeof node === 'string') {
-      const text = shorten(node);
-      if (text !== '' && text !== around) lines.push({ depth, mark: null, text: `"${text}"`, box: null });
-      return;
+const isText = (node: TreeNode | string): boolean =>
+  typeof node === 'string' || (!isAddressed(node) && (node.children ?? []).every(isText));
+
+const allText = (node: TreeNode | string): string =>
+  typeof node === 'string' ? node : (node.name ?? node.text ?? (node.children ?? []).map(allText).join(' '));
+
+/** A row of texts takes one line. */
+function rowText({ role, children = [] }: TreeNode): string | null {
+  if (role !== 'row' || children.length === 0 || !children.every(isText)) return null;
+  return `row: ${children.map((it) => shorten(allText(it))).join(' | ')}`;
+}
+
+/** Whether a text is repeated as the name of what follows, as the text of a label is. */
+const isRepeated = (text: string, next: TreeNode | string | undefined): boolean =>
+  next !== undefined && typeof next !== 'string' && shorten(next.name ?? '') === shorten(text);
+
+class Lines {
+  readonly all: Line[] = [];
+
+  add(line: Omit<Line, 'framed' | 'mark' | 'box'> & Partial<Line>): void {
+    this.all.push({ mark: null, box: null, framed: false, ...line });
+  }
+
+  visitAll(nodes: readonly (TreeNode | string)[], depth: number, around: string, framed: boolean): void {
+    for (const [at, node] of nodes.entries()) {
+      if (typeof node !== 'string') this.#visit(node, depth, framed, around);
+      else if (!isRepeated(node, nodes[at + 1])) this.#text(node, depth, around);
     }
+  }
+
+  #text(node: string, depth: number, around: string): void {
+    const text = shorten(node);
+    if (text !== '' && text !== around) this.add({ depth, text: `"${text}"` });
+  }
+
+  #visit(node: TreeNode, depth: number, framed: boolean, around: string): void {
     const children = node.children ?? [];
     const isAlone = children.length === 1 && typeof children[0] === 'string';
     const own = node.text ?? (isAlone ? (children[0] as string) : '');
     const inner = isAlone ? [] : children;
     const isMarked = isAddressed(node);
     if (silent.has(node.role) && !node.name && !isMarked) {
-      if (own !== '') visit(own, depth, around);
-      for (const child of inner) visit(child, depth, around);
+      if (own !== '') this.#text(own, depth, around);
+      this.visitAll(inner, depth, around, framed);
       return;
     }
-    lines.push({ depth, mark: isMarked ? (node.ref as string) : null, text: textOf(node, own), box: node.box ?? null });
-    const name = shorten(node.name ?? '');
-    const shown = node.role === 'combobox' || node.role === 'listbox' ? inner.slice(0, maxOptions) : inner;
-    for (const child of shown) visit(child, depth + 1, name);
-    const hidden = inner.length - shown.length;
-    if (hidden > 0) lines.push({ depth: depth + 1, mark: null, text: `… ${hidden} more options`, box: null });
-  };
-  for (const root of roots) visit(root, 0, '');
-  return lines;
+    const row = rowText(node);
+    const text = row ?? textOf(node, own);
+    this.add({ depth, mark: isMarked ? (node.ref as string) : null, text, box: node.box ?? null, framed });
+    if (row !== null) return;
+    const isList = node.role === 'combobox' || node.role === 'listbox';
+    const shown = isList ? inner.slice(0, maxOptions) : inner;
+    this.visitAll(shown, depth + 1, shorten(node.name ?? ''), framed || node.role === 'iframe');
+    if (inner.length > shown.length)
+      this.add({ depth: depth + 1, text: `… ${inner.length - shown.length} more options` });
+  }
+}
+
+/** The lines of a tree: containers without a name and repeated texts are left out. Linear in the size of the tree. */
+export function linesOf(roots: readonly (TreeNode | string)[]): Line[] {
+  const lines = new Lines();
+  lines.visitAll(roots, 0, '', false);
+  return lines.all;
 }
 
 /** How a line is written: indented by its depth, its mark first. */

@@ -27,9 +27,7 @@ export function extractValues(root: Element, { schema, max }: { schema: ExtractS
     if (attribute !== undefined) return element.getAttribute(attribute) ?? '';
     const isField =
       ['input', 'select', 'textarea'].includes(element.localName) && (element as HTMLInputElement).type !== 'password';
-    return isField
-      ? (element as HTMLInputElement).value
-      : plain((element as HTMLElement).innerText ?? element.textContent);
+    return isField ? (element as HTMLInputElement).value : plain(element.textContent);
   };
   const numberIn = (text: string): number | undefined => {
     const [found] = /[-−]?\d[\d.,'\s]*/.exec(text) ?? [];

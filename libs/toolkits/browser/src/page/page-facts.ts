@@ -36,8 +36,13 @@ export function pageFacts(bounds: { forms: number; fields: number; options: numb
   type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
   const isSecret = (it: Field): boolean =>
     it.type === 'password' || (it.autocomplete ?? '').split(/\s+/).some((purpose) => secretPurposes.includes(purpose));
+  const labelText = (label: Element | undefined): string => {
+    const copy = label?.cloneNode(true) as Element | undefined;
+    for (const inner of copy?.querySelectorAll('select,textarea') ?? []) inner.remove();
+    return copy?.textContent ?? '';
+  };
   const nameOf = (it: Field): string =>
-    cut(it.labels?.[0]?.textContent) ||
+    cut(labelText(it.labels?.[0])) ||
     cut(it.getAttribute('aria-label')) ||
     cut(it.getAttribute('placeholder')) ||
     it.name ||

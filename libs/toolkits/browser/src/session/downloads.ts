@@ -29,7 +29,7 @@ const programStarts: readonly (readonly [string, Buffer])[] = [
   ['a macOS program or Java class', Buffer.from('cafebabe', 'hex')],
   ['an Android program', Buffer.from('dex\n')],
   ['a WebAssembly program', Buffer.from('\0asm', 'latin1')],
-  ['a Windows shortcut', Buffer.from('4c0000000114020', 'hex')],
+  ['a Windows shortcut', Buffer.from('4c00000001140200', 'hex')],
 ];
 
 /** Why a file is a program, by its name or how it begins; null when it is none. */
@@ -41,9 +41,8 @@ export function programReason(name: string, start: Buffer): string | null {
 
 /** A name without folders and control characters. */
 export const plainName = (name: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
   name
-    .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')
     .replace(/^.*[\\/]/, '')
     .slice(-200) || 'download';
 

@@ -30,15 +30,7 @@ export const extractText = browserTool({
       const found = locatorOf(tab.page, input) ?? tab.page.locator('body');
       const texts = await attempt(async () => {
         await found.first().waitFor({ state: 'attached', timeout: findWithinMs });
-        return within(
-          found.evaluateAll(
-            (all, max) =>
-              all
-                .slice(0, max)
-                .map((it) => ('innerText' in it ? (it as HTMLElement).innerText : (it.textContent ?? ''))),
-            maxElements,
-          ),
-        );
+        return (await within(found.allInnerTexts())).slice(0, maxElements);
       }, 'No element matches.');
       const all = texts.map((it) => it.trim()).join('\n');
       const text = all.slice(input.from, input.from + input.maxCharacters);

@@ -50,7 +50,7 @@ export function performChecked(
     const before = session.tabs.length;
     await attempt(work, refusedInTime);
     await tab.settle();
-    if (session.tabs.length > before) session.selectTab(session.tabs.length - 1);
+    if (session.tabs.length > before) session.selectTab(before);
     return actedAnswer(await acted(context, tab, observe));
   });
 }

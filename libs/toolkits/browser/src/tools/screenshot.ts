@@ -97,8 +97,8 @@ async function take({ page }: Tab, part: Part, options: Parameters<Tab['page']['
 }
 
 /** Marks of the main document: those of frames have coordinates of their own. */
-const isDrawn = ({ mark, box }: Line): boolean =>
-  mark?.startsWith('e') === true && box !== null && box.width > 0 && box.height > 0;
+const isDrawn = ({ mark, box, framed }: Line): boolean =>
+  mark !== null && !framed && box !== null && box.width > 0 && box.height > 0;
 
 async function marksOf(tab: Tab): Promise<DrawnMark[]> {
   const { lines } = await takeObservation(tab);
