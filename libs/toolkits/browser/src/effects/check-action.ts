@@ -9,7 +9,9 @@ export const originField = z
   .string()
   .max(300)
   .regex(/^https?:\/\/[^/\s]+$/, 'must be an origin, such as https://shop.example.com')
-  .describe('The origin the page must have, such as https://shop.example.com. Needed for secrets and to submit')
+  .describe(
+    'Scheme and host of the page: on any other the action is refused. Required with effect submit, and to fill in a password',
+  )
   .optional();
 
 export const labelField = z
