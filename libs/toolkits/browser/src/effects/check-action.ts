@@ -79,7 +79,7 @@ export function checkSecret({ facts }: Target, origin: string | undefined): void
     throw new Refusal(`The form of this field sends to ${goesTo}, and the secret is for ${origin}. Nothing was typed.`);
 }
 
-/** What clicking an element does, as far as it is known beforehand. */
+/** What clicking an element does, as far as can be seen beforehand. */
 export function effectOfClick({ facts }: Target): { readonly real: Effect; readonly why: string } {
   if (facts.submits) return { real: 'submit', why: 'This button sends its form' };
   if (facts.downloads) return { real: 'navigate', why: 'This link is a download' };

@@ -77,7 +77,7 @@ export const observeField = z
   .default('changes')
   .describe('Whether the answer shows what changed in the page');
 
-/** What came of an action, after the page has settled. The page that a click opened is the current one. */
+/** The outcome of an action, after the page has settled. The page that a click opened is the current one. */
 export async function acted(context: BrowserToolContext, before: Tab, observe: 'changes' | 'none'): Promise<Acted> {
   const { session } = context;
   await before.settle();
