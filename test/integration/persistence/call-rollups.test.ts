@@ -172,8 +172,8 @@ it('trust moves are of called tools, from the last state before the range or the
     await feed.start(() => undefined);
     const organisation = anOrganisationRow();
     await identities.addOrganisation(organisation);
-    const { id: principalId } = await identities.addPrincipal(aPrincipalRow(organisation.id));
-    const namespace = aNamespaceRow({ id: principalId, organisationId: organisation.id });
+    const owner = await identities.addPrincipal(aPrincipalRow(organisation.id));
+    const namespace = aNamespaceRow(owner);
     await identities.addNamespace(namespace);
     const version = aVersionRow(namespace);
     await catalogue.publish(version, 0);
@@ -181,7 +181,9 @@ it('trust moves are of called tools, from the last state before the range or the
     try {
       const midnight = Date.UTC(2026, 0, 10);
       const tool = `${version.namespace}/${version.tool}`;
-      await record([aCountedCall({ at: midnight + 1_000, organisationId: organisation.id, principalId, tool })]);
+      await record([
+        aCountedCall({ at: midnight + 1_000, organisationId: organisation.id, principalId: owner.id, tool }),
+      ]);
       await count();
       const history: [number, number][] = [
         [-40, 0.2],
