@@ -1,5 +1,11 @@
-import type { Passage } from '@assay/kernel';
 import { classOfField, fitsField, mayEndName } from './field-class.js';
+
+/** A value with the class of its name; offsets in UTF-16 code units, `end` exclusive. */
+export interface NamedValue {
+  readonly class: string;
+  readonly start: number;
+  readonly end: number;
+}
 
 /** How far before the sign a name may begin, and how long a value may be. */
 const maxNameReach = 40;
@@ -14,12 +20,13 @@ const minSecretLength = 6;
  * numbers are recognised by a name in running text; names and addresses are not. One pass: every character is examined
  * with bounded reach.
  */
-export function namedValues(text: string): Passage[] {
-  const found: Passage[] = [];
+export function namedValues(text: string): NamedValue[] {
+  const found: NamedValue[] = [];
   for (let at = nextSign(text, 0); at >= 0; at = nextSign(text, at + 1)) {
     const named = classBefore(text, at);
     const value = named === undefined ? undefined : valueAfter(text, at + 1);
-    if (named === undefined || value === undefined || !isTold(named, text.slice(value.start, value.end))) continue;
+    if (named === undefined || value === undefined || !isSecretValue(named, text.slice(value.start, value.end)))
+      continue;
     found.push({ class: named, ...value });
     at = value.end - 1;
   }
@@ -61,7 +68,7 @@ function valueAfter(text: string, from: number): { start: number; end: number } 
 const isEnd = (code: number): boolean => code <= 32 || ends.has(code);
 const ends: ReadonlySet<number> = new Set([...'"\'`,;)}]<>|&\\'].map((it) => it.charCodeAt(0)));
 
-function isTold(named: string, value: string): boolean {
+function isSecretValue(named: string, value: string): boolean {
   if (!fitsField(named, value)) return false;
   if (!named.startsWith('secret.') || named === 'secret.card-code') return true;
   return (

@@ -1,4 +1,4 @@
-import type { Passage, PersonalRules } from '@assay/kernel';
+import type { Passage } from '../passage.js';
 import { ibanAt, mayBeIban } from './bank-account.js';
 import { ipv6At } from './ip-address.js';
 import { mailAddressAt } from './mail-address.js';
@@ -10,7 +10,7 @@ import { numberIn, runEnd } from './numbers.js';
  * of machines. One pass over the text; each character that may begin one is looked at within bounded reach, and maintained
  * libraries (validator, libphonenumber) decide.
  */
-export class FindPersonal implements PersonalRules {
+export class FindPersonal {
   find(text: string): readonly Passage[] {
     const found: Passage[] = [];
     for (let at = 0; at < text.length; at += 1) {

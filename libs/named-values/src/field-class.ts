@@ -1,7 +1,5 @@
-import type { FindingClass } from '@assay/kernel';
-
 /** What a member holds by its name, letters and digits only. */
-const byName: Readonly<Record<string, FindingClass>> = Object.fromEntries(
+const byName: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     'secret.password': 'password passwd passphrase pwd userpassword dbpassword databasepassword adminpassword',
     'secret.api-key': 'apikey xapikey secretkey apisecret accesskeysecret secretaccesskey encryptionkey signingkey',
@@ -48,11 +46,11 @@ const standIns =
 const minSecret = 4;
 
 /** Names of members repeat: what they mean is worked out once. */
-const known = new Map<string, FindingClass | undefined>();
+const known = new Map<string, string | undefined>();
 const maxKnown = 5_000;
 
 /** The class that a member's name gives to its value; undefined when it gives none. */
-export function classOfField(name: string): FindingClass | undefined {
+export function classOfField(name: string): string | undefined {
   if (name.length > maxNameLength || name.length < 3) return undefined;
   if (known.has(name)) return known.get(name);
   if (known.size >= maxKnown) known.clear();
@@ -61,7 +59,7 @@ export function classOfField(name: string): FindingClass | undefined {
   return found;
 }
 
-function readName(name: string): FindingClass | undefined {
+function readName(name: string): string | undefined {
   const letters = name.replaceAll(/[^A-Za-z0-9]+/g, '').toLowerCase();
   return Object.hasOwn(byName, letters) ? byName[letters] : undefined;
 }
@@ -71,7 +69,7 @@ export const mayEndName = (text: string): boolean => endings.has(text.slice(-3).
 const endings = new Set(Object.keys(byName).map((it) => it.slice(-3)));
 
 /** Whether a value is plausible for its member's name, and not a placeholder such as `string` or `****`. */
-export function fitsField(found: FindingClass, value: string): boolean {
+export function fitsField(found: string, value: string): boolean {
   if (value.length > maxValueLength) return false;
   const text = value.trim();
   if (text === '' || standIns.test(text.slice(0, 200))) return false;
