@@ -102,7 +102,10 @@ here(named('the areas of people who are signed in'), () => {
     const calls = page.locator('.figure', { hasText: 'from the cache' }).locator('strong');
     const before = Number(await calls.textContent());
     await called({ query: 'Grace' });
-    await page.locator('.figure strong', { hasText: new RegExp(`^${before + 1}$`) }).first().waitFor();
+    await page
+      .locator('.figure strong', { hasText: new RegExp(`^${before + 1}$`) })
+      .first()
+      .waitFor();
     expect([...complaints, ...(await barriers(page))]).toEqual([]);
     await context.close();
   }, 120_000);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallSummary } from '@assay/kernel';
 import { beginRollup, CallRoller, PostgresAuditLog, PostgresCallRollups, rollUpCalls } from '@assay/persistence';
+import { aNamespaceRow, anOrganisationRow, aPrincipalRow, aVersionRow } from '@assay/registry/testing';
 import { type Counts, grainSeconds, LatencySketch, type RollupQuery } from '@assay/trust';
 import { aCountedCall, type CountedCall, callRollupsContract } from '@assay/trust/testing';
 import { describe, expect, it } from '@jest/globals';
@@ -165,3 +166,49 @@ describe('figures of calls', () => {
       expect((await pool.query('SELECT FROM call_rollup_cursors WHERE chain = $1', [audit.chainId])).rowCount).toBe(0);
     }));
 });
+
+it('trust moves are of called tools, from the last state before the range or the first in it', () =>
+  withDatabase(async ({ database: { pool }, identities, catalogue, feed }) => {
+    await feed.start(() => undefined);
+    const organisation = anOrganisationRow();
+    await identities.addOrganisation(organisation);
+    const owner = await identities.addPrincipal(aPrincipalRow(organisation.id));
+    const namespace = aNamespaceRow(owner);
+    await identities.addNamespace(namespace);
+    const version = aVersionRow(namespace);
+    await catalogue.publish(version, 0);
+    const { audit, record, count } = await openChain(pool);
+    try {
+      const midnight = Date.UTC(2026, 0, 10);
+      const tool = `${version.namespace}/${version.tool}`;
+      await record([
+        aCountedCall({ at: midnight + 1_000, organisationId: organisation.id, principalId: owner.id, tool }),
+      ]);
+      await count();
+      const history: [number, number][] = [
+        [-40, 0.2],
+        [-9, 0.5],
+        [-2, 0.6],
+        [0, 0.8],
+        [1, 0.9],
+      ];
+      for (const [days, base] of history)
+        await pool.query(
+          `INSERT INTO trust_history (organisation_id, version_id, day, base, t0, inside_base)
+           VALUES ($1, $2, $3, $4, $3, $4) ON CONFLICT (version_id, day) DO UPDATE SET base = $4`,
+          [organisation.id, version.id, new Date(midnight + days * 86_400_000), base],
+        );
+      const bases = async (sinceDays: number, tools = [tool]) => {
+        const since = midnight + sinceDays * 86_400_000;
+        const range = { grain: 'day', since, until: midnight + 86_400_000, tools } as const;
+        const moves = await new PostgresCallRollups(pool).trustMoves(range, 9);
+        return moves.map(({ versionId, before, after }) => [versionId, before.base, after.base]);
+      };
+      expect(await bases(-5)).toEqual([[version.id, 0.5, 0.8]]);
+      expect(await bases(0)).toEqual([[version.id, 0.6, 0.8]]);
+      expect(await bases(-80)).toEqual([[version.id, 0.2, 0.8]]);
+      expect(await bases(-5, ['acme/never-called'])).toEqual([]);
+    } finally {
+      await audit.close();
+    }
+  }));

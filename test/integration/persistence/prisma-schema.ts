@@ -17,6 +17,7 @@ interface Model {
 const nativeTypes: Readonly<Record<string, string>> = {
   '@db.Uuid': 'uuid',
   '@db.Timestamptz(3)': 'timestamp(3) with time zone',
+  '@db.Decimal': 'numeric',
   '@db.JsonB': 'jsonb',
   '@db.Json': 'json',
 };

@@ -82,6 +82,7 @@ describe('schema.prisma and the migrations', () => {
         'audit_groups',
         'audit_records',
         'authorization_records',
+        'call_rollup_cursors',
         'domain_proofs',
         'durable_runs',
         'evidence_batches',

@@ -31,7 +31,7 @@ export function Movers({ query }: { readonly query: ReturnType<typeof queryOf> }
       {({ items }) =>
         items.length === 0 ? (
           <Empty title="Trust in the called tools did not move.">
-            Scores are computed from each day’s evidence; a change shows on the day after.
+            A score moves with new evidence, findings and verifications.
           </Empty>
         ) : (
           <Table.ScrollContainer minWidth={420} type="native" tabIndex={0} role="region" aria-label="Trust movers">
