@@ -77,7 +77,15 @@ describe('kits', () => {
   it('shows administrators of the installation what a kit may do, and nobody else', async () => {
     expect((await (await planner()).get('/v1/kits')).status).toBe(403);
     const { body } = await house.admin.get<{ items: KitView[] }>('/v1/kits');
-    expect(body.items.map((it) => it.name)).toEqual(['data', 'files', 'git', 'database', 'communication', 'build']);
+    expect(body.items.map((it) => it.name)).toEqual([
+      'data',
+      'files',
+      'git',
+      'database',
+      'communication',
+      'build',
+      'browser',
+    ]);
     const statusOf = (name: string) => body.items.find((it) => it.name === name)?.status;
     expect(['data', 'files'].map(statusOf)).toEqual(['enabled', 'disabled']);
     const files = body.items[1] as KitView;

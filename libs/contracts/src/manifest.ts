@@ -39,6 +39,10 @@ export const endpointSchemas = {
     language: z.enum(['javascript', 'typescript']).optional(),
     functions: z.array(z.enum(hostFunctions)).max(hostFunctions.length).optional(),
     access: hostAccessSchema.optional(),
+    dependencies: z
+      .array(z.strictObject({ name: z.string(), version: z.string(), integrity: z.string() }))
+      .max(20)
+      .optional(),
     limits: z
       .strictObject({
         cpuMs: z.int().min(10).max(5_000).optional(),

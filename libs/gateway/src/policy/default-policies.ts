@@ -93,4 +93,24 @@ when {
   context.arguments has personalData && context.arguments.personalData == "intended" &&
   !(context.arguments has audience && context.arguments.audience == "internal")
 };
+
+// What the shipped browser sends or confirms on a page cannot be taken back: each submission needs approval.
+@id("submit")
+@decision("require_approval")
+@reason("it sends data to a web page or confirms what the page asks")
+forbid (principal, action == Action::"call", resource)
+when {
+  resource in [
+    Tool::"assay/browser.click", Tool::"assay/browser.press", Tool::"assay/browser.type", Tool::"assay/browser.fill",
+    Tool::"assay/browser.select", Tool::"assay/browser.drag", Tool::"assay/browser.upload",
+    Tool::"assay/browser.download", Tool::"assay/browser.hover", Tool::"assay/browser.scroll"
+  ]
+  && context.arguments has effect && context.arguments.effect == "submit"
+};
+
+// A script can do whatever its page can.
+@id("script")
+@decision("require_approval")
+@reason("it runs a script in a web page")
+forbid (principal, action == Action::"call", resource == Tool::"assay/browser.script");
 `;

@@ -3,6 +3,7 @@ import type { Caller } from '@assay/identity';
 import type { Kit } from '@assay/kit';
 import type { Logger } from 'pino';
 import { kitPlaces } from './kit-places.js';
+import type { KitsUnderway } from './kits-underway.js';
 import { publishKit, type ShippedToolsPorts } from './publish-kit.js';
 import { kitNamespace } from './shipped-kits.js';
 
@@ -10,6 +11,7 @@ export interface PublishKitsPorts extends ShippedToolsPorts {
   readonly config: Pick<Config, 'filesRoots' | 'home' | 'kits' | 'stateFolder'>;
   readonly kits: readonly Kit[];
   readonly installation: { readonly administrator: Caller };
+  readonly underway: KitsUnderway;
   readonly log: Pick<Logger, 'warn'>;
 }
 
@@ -30,6 +32,8 @@ export class PublishKits {
   }
 
   start(): void {
+    const { underway, installation } = this.#ports;
+    underway.begin(installation.administrator.organisationId, this.#waiting);
     this.#done = this.#publishAll();
   }
 
@@ -69,6 +73,7 @@ export class PublishKits {
       if (this.#stopping.signal.aborted) return;
       if (this.#waiting.has(kit.name)) await this.#publish(kit);
       this.#waiting.delete(kit.name);
+      this.#ports.underway.end(kit.name);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Kit } from '@assay/kit';
+import { browserKit } from '@assay/kit-browser';
 import { buildKit } from '@assay/kit-build';
 import { communicationKit } from '@assay/kit-communication';
 import { dataKit } from '@assay/kit-data';
@@ -17,4 +18,5 @@ export const shippedKits: readonly Kit[] = Object.freeze([
   databaseKit,
   communicationKit,
   buildKit,
+  browserKit,
 ]);
