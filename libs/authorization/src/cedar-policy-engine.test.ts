@@ -63,11 +63,15 @@ describe('CedarPolicyEngine reads', () => {
       ['push', 'forbid', true],
       ['delete', 'forbid', true],
       ['rows', 'forbid', true],
+      ['messages', 'forbid', true],
+      ['pipelines', 'forbid', true],
+      ['personal-messages', 'forbid', true],
     ]);
+    const readsArguments = new Set(['delete', 'messages', 'personal-messages']);
     expect(
       read.value.every(
         ({ name, reads }) =>
-          !reads.time && !reads.trust && (name === 'delete' || (reads.arguments as Set<string>).size === 0),
+          !reads.time && !reads.trust && (readsArguments.has(name) || (reads.arguments as Set<string>).size === 0),
       ),
     ).toBe(true);
   });

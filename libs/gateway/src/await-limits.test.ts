@@ -28,6 +28,8 @@ function limitsOf(limit: number) {
       looks += 1;
       return [counter(limit)];
     },
+    ofArguments: (_caller: unknown, _version: unknown, input?: string) =>
+      input === undefined ? [] : [{ ...counter(1), key: input }],
   } as unknown as LimitCounters;
   return new AwaitLimits({ rates, counters, clock });
 }
@@ -62,6 +64,19 @@ it('waits until there is room again, those of one caller in line, of whom one lo
     await turns();
   }
   await Promise.all(waiting);
+});
+
+it('waits for a recipient of a message, and keeps messages to others out of that line', async () => {
+  const limits = limitsOf(100);
+  rates.acquire([{ ...counter(1), key: 'bob' }], 1);
+  const done: string[] = [];
+  const send = (input: string) => limits.run({ ...asking(), input }).then(() => void done.push(input));
+  const both = [send('bob'), send('ann')];
+  await turns();
+  expect(done).toEqual(['ann']);
+  clock.advance(61_000);
+  await Promise.all(both);
+  expect(done).toEqual(['ann', 'bob']);
 });
 
 it('does not wait longer than it may, for what never comes, or once nobody wants it', async () => {

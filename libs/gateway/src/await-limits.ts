@@ -8,6 +8,8 @@ export interface Asking {
   readonly caller: Caller;
   readonly version: ToolVersion;
   readonly session?: string | undefined;
+  /** What limits by recipient and channel are found in. */
+  readonly input?: unknown;
   /** How long it may wait, in ms. */
   readonly withinMs: number;
   readonly signal: AbortSignal;
@@ -34,7 +36,9 @@ export class AwaitLimits {
   /** Resolves when the call may be made, or when waiting is of no use: the call says why then. */
   async run(asking: Asking): Promise<void> {
     const until = this.#ports.clock.monotonic() + asking.withinMs;
-    const line = `${asking.caller.principalId} ${asking.version.id}`;
+    const ofArguments = this.#ports.counters.ofArguments(asking.caller, asking.version, asking.input);
+    // Messages to others do not wait for this one.
+    const line = [asking.caller.principalId, asking.version.id, ...ofArguments.map((it) => it.key)].join(' ');
     const before = this.#lines.get(line);
     const own =
       before === undefined ? this.#untilFree(asking, until) : before.then(() => this.#untilFree(asking, until));
@@ -55,10 +59,11 @@ export class AwaitLimits {
   }
 
   /** 0 when it may be made; infinite when no waiting helps. */
-  async #waitMs({ caller, version, session }: Asking): Promise<number> {
+  async #waitMs({ caller, version, session, input }: Asking): Promise<number> {
     const { counters, rates } = this.#ports;
     const bound = counters.ofCall(caller, version);
-    const all = session === undefined ? bound : [...bound, ...counters.ofSession(caller, session, version)];
+    const ofSession = session === undefined ? [] : counters.ofSession(caller, session, version);
+    const all = [...bound, ...ofSession, ...counters.ofArguments(caller, version, input)];
     const acquired = await rates.peek(all);
     if (acquired.granted) return 0;
     return Math.max(

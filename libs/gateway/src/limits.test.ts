@@ -100,7 +100,7 @@ describe('the stage of limits', () => {
       { limit: 'channel.messages' as const, by: ['/channel'] },
     ];
     const mailer = aVersion(aManifest({ limits: counted }), { stage: 'BETA' });
-    const send = (input: object, caller = aCaller()) => {
+    const send = (input: Record<string, unknown>, caller = aCaller()) => {
       const request = { tool: 'acme/orders.create', input };
       return stage.run(aCall({ input, request, caller }, mailer));
     };

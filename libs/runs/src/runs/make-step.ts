@@ -110,7 +110,7 @@ async function called(
   const of = partOf && { partOf: () => partOf(path, node) };
   const until = clock.now() + leftMs;
   for (;;) {
-    const asking = { caller: caller.value, version, session, signal };
+    const asking = { caller: caller.value, version, session, input, signal };
     await awaitLimits?.run({ ...asking, withinMs: until - clock.now() });
     // What it waited is the run's time and not the step's, as long as the run has any.
     const deadlineMs = Math.min(maxDeadlineMs, Math.max(1, Math.floor(Math.min(allowedMs, until - clock.now()))));

@@ -6,7 +6,7 @@ import { readSettings } from './settings/settings.js';
 export interface Called {
   readonly isError: boolean;
   readonly said: string;
-  readonly value: Record<string, never>;
+  readonly value: Record<string, unknown>;
   readonly outcome: unknown;
 }
 
@@ -39,7 +39,7 @@ export async function openKit(
     return {
       isError: result.isError ?? false,
       said: block?.text ?? '',
-      value: (result.structuredContent ?? {}) as Record<string, never>,
+      value: (result.structuredContent ?? {}) as Record<string, unknown>,
       outcome: result._meta?.['assay/outcome'],
     };
   };

@@ -1,3 +1,4 @@
+/// <reference path="./unicode-confusables.d.ts" />
 import { Refusal } from '@assay/kit';
 import { rectifyConfusion } from 'unicode-confusables';
 import type { Address } from './address.js';

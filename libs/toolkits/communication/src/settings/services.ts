@@ -100,7 +100,7 @@ export function connect(service: Service, variables: Variables): Connected {
     const own =
       perCaller.length === 0
         ? ''
-        : `, or you connect your own: assay connect assay/communication --secret ${perCaller.at(-1)}=…`;
+        : `, or you connect your own: assay connections add assay/communication --kind api-key --in env --name ${perCaller.at(-1)}`;
     throw new Refusal(
       `${service} is not configured: ${missing.join(', ')} missing. An administrator sets it: assay kits set communication ${missing[0]}${own}`,
     );
