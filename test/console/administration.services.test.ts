@@ -24,14 +24,14 @@ here(named('the administration pages'), () => {
 
   beforeAll(async () => {
     ({ house } = await sharedConsoleHouse());
-    context = await signedIn(house.adminKey);
+    context = await signedIn(house);
   }, 120_000);
   afterAll(() => context?.close());
 
   it.each(['light', 'dark'] as const)(
     'have no barriers and break no policy in the %s theme, at phone width',
     async (colorScheme) => {
-      const phone = await signedIn(house.adminKey, { colorScheme, viewport: { width: 390, height: 800 } });
+      const phone = await signedIn(house, { colorScheme, viewport: { width: 390, height: 800 } });
       const found: string[] = [];
       for (const section of sections) {
         const { page, complaints } = await visit(phone, `${house.url}/administration/${section}`);

@@ -20,7 +20,7 @@ here(named('the areas of people who are signed in'), () => {
   it.each(['light', 'dark'] as const)(
     'have no barriers and break no policy in the %s theme',
     async (colorScheme) => {
-      const context = await signedIn(house.adminKey, { colorScheme, viewport: { width: 390, height: 800 } });
+      const context = await signedIn(house, { colorScheme, viewport: { width: 390, height: 800 } });
       const found: string[] = [];
       for (const path of ['/publishing', '/publishing/import', '/setup', '/compositions', '/dashboard']) {
         const { page, complaints } = await visit(context, house.url + path);
@@ -36,7 +36,7 @@ here(named('the areas of people who are signed in'), () => {
   );
 
   it('import a client’s file: what a server offers is shown, then published', async () => {
-    const context = await signedIn(house.adminKey);
+    const context = await signedIn(house);
     const { page } = await visit(context, `${house.url}/publishing/import`);
     await page.getByLabel('Namespace', { exact: true }).selectOption('demo');
     await page.getByText('mcp.json', { exact: true }).click();
@@ -50,7 +50,7 @@ here(named('the areas of people who are signed in'), () => {
   }, 120_000);
 
   it('check a composition while a person types, and run it', async () => {
-    const context = await signedIn(house.adminKey);
+    const context = await signedIn(house);
     const { page } = await visit(context, `${house.url}/compositions`);
     const step = { id: 'find', tool: 'demo/memory.search_nodes', arguments: { query: 'Ada' } };
     const editor = page.getByLabel('Composition', { exact: true });

@@ -6,7 +6,7 @@ import { CountingApi } from '../fixtures/counting-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
 import { chromiumPath } from './chromium.js';
 import { sharedConsoleHouse } from './console-house.js';
-import { signedIn } from './signed-in.js';
+import { signedIn, signedInAs } from './signed-in.js';
 import { barriers, visit } from './visit.js';
 
 const here = chromiumPath === undefined ? describe.skip : describe;
@@ -34,7 +34,7 @@ here(named('the inbox'), () => {
     (await house.admin.get<ApprovalView>(`/v1/approvals/${body.approval?.id}`)).body;
 
   it('shows a call the moment it waits, with its arguments as text, and makes it once approved', async () => {
-    const context = await signedIn(house.adminKey);
+    const context = await signedIn(house);
     const { page, complaints } = await visit(context, `${house.url}/inbox`, { isLive: true });
     await page.getByText('No call waits for you.').waitFor();
     const hostile = '<img src=x onerror=alert(1)>\u202e';
@@ -59,7 +59,8 @@ here(named('the inbox'), () => {
 
   it('shows one person what another decided, without a reload', async () => {
     const waiting = await call('for two');
-    const [first, second] = [await signedIn(house.adminKey), await signedIn(house.adminKey)];
+    const first = await signedIn(house);
+    const second = await signedInAs(house, 'rita', ['reviewer']);
     const path = `${house.url}/approvals/${waiting.body.approval?.id}`;
     const one = (await visit(first, path, { isLive: true })).page;
     const two = (await visit(second, path, { isLive: true })).page;
@@ -75,7 +76,7 @@ here(named('the inbox'), () => {
     'has no barriers and breaks no policy in the %s theme, at phone width',
     async (colorScheme) => {
       const waiting = await call(`seen in ${colorScheme}`);
-      const context = await signedIn(house.adminKey, { colorScheme, viewport: { width: 390, height: 800 } });
+      const context = await signedIn(house, { colorScheme, viewport: { width: 390, height: 800 } });
       const found: string[] = [];
       for (const list of ['approvals', 'tickets', 'reviews', 'findings', 'notices']) {
         const { page, complaints } = await visit(context, `${house.url}/inbox?list=${list}`, { isLive: true });

@@ -1,0 +1,51 @@
+import type { AccountDetail } from '@assay/contracts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { House } from '../e2e/house.js';
+import { atLocalhost } from '../fixtures/browser.js';
+import { chromiumPath, sharedBrowser } from './chromium.js';
+import { sharedConsoleHouse } from './console-house.js';
+import { invitation } from './signed-in.js';
+import { visit } from './visit.js';
+
+const here = chromiumPath === undefined ? describe.skip : describe;
+const named = (what: string) =>
+  chromiumPath === undefined ? `${what}, without Chromium, which is not installed` : what;
+
+/** An authenticator of the browser that confirms every request. */
+async function addAuthenticator(context: BrowserContext, page: Page): Promise<void> {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true } as const;
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: { ...options, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+  });
+}
+
+here(named('signing in'), () => {
+  let house: House;
+
+  beforeAll(async () => {
+    ({ house } = await sharedConsoleHouse());
+  }, 120_000);
+
+  it('with a passkey works from an invitation on, and confirms the person for a key of a command line', async () => {
+    const context = await (await sharedBrowser()).open();
+    const url = atLocalhost(house.url);
+    const { page, complaints } = await visit(context, await invitation(house, 'petra', ['caller']));
+    await addAuthenticator(context, page);
+    await page.getByRole('button', { name: 'Create a passkey' }).click();
+    await page.waitForURL(`${url}/`);
+    await page.getByRole('button', { name: /petra/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('Name').fill('petra');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('button', { name: /petra/ }).waitFor();
+    const account = (await (await context.request.get(`${url}/v1/account`)).json()) as AccountDetail;
+    expect(account.passkeys).toMatchObject([{ host: 'localhost', lastUsedAt: expect.any(String) }]);
+    expect(account.password).toBeNull();
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 120_000);
+});
