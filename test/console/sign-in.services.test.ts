@@ -3,10 +3,11 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { House } from '../e2e/house.js';
 import { atLocalhost } from '../fixtures/browser.js';
+import type { SignInIssuer } from '../fixtures/sign-in-issuer.js';
 import { chromiumPath, sharedBrowser } from './chromium.js';
 import { sharedConsoleHouse } from './console-house.js';
 import { invitation } from './signed-in.js';
-import { visit } from './visit.js';
+import { barriers, visit } from './visit.js';
 
 const here = chromiumPath === undefined ? describe.skip : describe;
 const named = (what: string) =>
@@ -25,8 +26,10 @@ async function addAuthenticator(context: BrowserContext, page: Page): Promise<vo
 here(named('signing in'), () => {
   let house: House;
 
+  let issuer: SignInIssuer;
+
   beforeAll(async () => {
-    ({ house } = await sharedConsoleHouse());
+    ({ house, issuer } = await sharedConsoleHouse());
   }, 120_000);
 
   it('with a passkey works from an invitation on, and confirms the person for a key of a command line', async () => {
@@ -45,6 +48,25 @@ here(named('signing in'), () => {
     const account = (await (await context.request.get(`${url}/v1/account`)).json()) as AccountDetail;
     expect(account.passkeys).toMatchObject([{ host: 'localhost', lastUsedAt: expect.any(String) }]);
     expect(account.password).toBeNull();
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 120_000);
+
+  it('at an issuer continues on the page that asked for it, and shows why it failed', async () => {
+    issuer.people.set('u-9', { sub: 'u-9', preferred_username: 'ruth', roles: [] });
+    const context = await (await sharedBrowser()).open();
+    // At the IP address, from where the browser is led to the name of the server.
+    const { page, complaints } = await visit(context, `${house.url}/inbox`);
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Continue with Example Corp' }).click();
+    await page.getByRole('link', { name: 'u-9' }).click();
+    await page.getByText('Not signed in at the provider').waitFor();
+    await page.getByText(/Ask an administrator for a role/).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    issuer.people.set('u-9', { sub: 'u-9', preferred_username: 'ruth', roles: ['staff'] });
+    await page.getByRole('link', { name: 'Continue with Example Corp' }).click();
+    await page.waitForURL(`${atLocalhost(house.url)}/inbox`);
+    await page.getByRole('button', { name: /ruth/ }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   }, 120_000);

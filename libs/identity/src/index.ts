@@ -105,6 +105,7 @@ export {
   type RequestedCommandLine,
 } from './sign-in/admit-command-lines.js';
 export { AuthenticateSession } from './sign-in/authenticate-session.js';
+export type { ClaimRules, ExternalPerson } from './sign-in/external-rights.js';
 export { failuresKeptMs, LimitPasswords } from './sign-in/limit-passwords.js';
 export { type IssuedToken, ManageAccounts } from './sign-in/manage-accounts.js';
 export { ManageOwnAccount, type OwnAccount } from './sign-in/own-account.js';
@@ -115,6 +116,7 @@ export { csrfTokenOf, isCsrfToken } from './sign-in/session-token.js';
 export { Sessions } from './sign-in/sessions.js';
 export { SignIn } from './sign-in/sign-in.js';
 export { signInDefaults } from './sign-in/sign-in-defaults.js';
+export { SignInExternally } from './sign-in/sign-in-externally.js';
 export { type RequestOrigin, type StartedSession, StartSession } from './sign-in/start-session.js';
 export { UseLink } from './sign-in/use-link.js';
 export type { Orphaned, TeamStore } from './team-store.js';
