@@ -65,6 +65,7 @@ here(named('signing in'), () => {
     expect(await barriers(page)).toEqual([]);
     issuer.people.set('u-9', { sub: 'u-9', preferred_username: 'ruth', roles: ['staff'] });
     await page.getByRole('link', { name: 'Continue with Example Corp' }).click();
+    await page.getByRole('link', { name: 'u-9' }).click();
     await page.waitForURL(`${atLocalhost(house.url)}/inbox`);
     await page.getByRole('button', { name: /ruth/ }).waitFor();
     expect(complaints).toEqual([]);

@@ -295,7 +295,7 @@ describe('an OpenID Connect issuer', () => {
     const found = (await house.admin.get<AccountView>('/v1/accounts/mara')).body;
     await house.admin.patch(`/v1/accounts/${found.id}`, { disabled: true });
     expect(await signInAt(newBrowser(), 'u-4')).toBe('/sign-in?failed=unauthenticated');
-    expect((await browser.get<Refusal>(`${begin}?next=/&more=1`)).status).toBe(400);
+    expect((await browser.get<Refusal>(`${begin}?next=/&more=1`)).body.code).toBe('invalid_request');
   });
 
   it('confirms its own person again, and nobody else', async () => {
