@@ -32,4 +32,10 @@ export const commandLineRoute = createRoute({
   component: lazyRouteComponent(() => import('./command-line-page.js'), 'CommandLinePage'),
 });
 
-export const signInRoutes = [signInRoute, welcomeRoute, consentRoute, commandLineRoute];
+export const accountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./account-page.js'), 'AccountPage'),
+});
+
+export const signInRoutes = [accountRoute, signInRoute, welcomeRoute, consentRoute, commandLineRoute];
