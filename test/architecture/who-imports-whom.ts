@@ -39,6 +39,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/config': [],
   'libs/isolation': [],
   'libs/meaning': [],
+  'libs/meaning-multilingual': ['libs/meaning'],
   'libs/sdk': [contracts],
   'libs/testing': [...domain, contracts],
   [kit]: [contracts],
@@ -46,7 +47,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/toolkits/build-tools': [kit, 'libs/isolation'],
   'apps/cli': ['libs/sdk'],
   'apps/console': ['libs/sdk'],
-  'apps/server': [contracts, ...domain, 'libs/config', 'libs/isolation', 'libs/meaning', kit, ...adapters],
+  'apps/server': [
+    contracts,
+    ...domain,
+    'libs/config',
+    'libs/isolation',
+    'libs/meaning',
+    'libs/meaning-multilingual',
+    kit,
+    ...adapters,
+  ],
 };
 
 const apps = new Set(['cli', 'console', 'server']);

@@ -198,6 +198,7 @@ export const discoveryAnswerSchema = z.object({
       .describe('The constraints given and those read from the text'),
     terms: z.array(z.string()),
     fromText: z.array(fromTextSchema).describe('Constraints read from the text and how each was applied'),
+    language: z.string().optional().describe('ISO 639-1 code of the language of the query, when it is not English'),
   }),
   match: z
     .object({

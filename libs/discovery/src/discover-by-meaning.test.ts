@@ -59,6 +59,13 @@ describe('DiscoverTools with an embedder', () => {
     }
   });
 
+  it('names the language of a query that is not in English, and lets meaning count more than words', async () => {
+    const { asked, answer } = await discover({ query: 'Brief' }, { vector, language: 'de', vectorFirst: true });
+    expect(asked).toMatchObject({ vector, vectorFirst: true });
+    expect(answer.parsed.language).toBe('de');
+    expect((await discover({ query: 'letter' }, { vector })).answer.parsed).not.toHaveProperty('language');
+  });
+
   it('warns when words had to do alone', async () => {
     const { asked, answer } = await discover({ query: 'letter' }, { warning: 'searched by words alone: it is away' });
     expect(asked).not.toHaveProperty('vector');

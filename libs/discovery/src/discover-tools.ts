@@ -105,6 +105,8 @@ export class DiscoverTools<Caller> {
       }),
       chosen: gateResults(chosen.value, query.limit, strategy === 'policy', verdictOn),
       match: { terms, byMeaning: meaning.vector !== undefined, tree: this.candidates.capabilities },
+      language: meaning.language,
+      isAcrossLanguages: meaning.vectorFirst === true,
       named: this.named(query.text, caller),
       tookMs: this.clock.monotonic() - startedAt,
     });
@@ -176,11 +178,19 @@ export class DiscoverTools<Caller> {
    * The most relevant candidates regardless of trust, so that near misses can be reported. If there are more than
    * requested, the most relevant trusted ones are added: untrusted ones must not displace them.
    */
-  private async search(query: DiscoveryQuery, { vector }: Meaning, caller: Caller): Promise<IndexAnswer> {
+  private async search(query: DiscoveryQuery, { vector, vectorFirst }: Meaning, caller: Caller): Promise<IndexAnswer> {
     const { text, capabilities, candidates: limit } = query;
     const audience = this.candidates.audience(caller);
     const organisationId = this.candidates.organisationOf(caller);
-    const asked = { text, capabilities, audience, organisationId, limit, ...(vector && { vector }) };
+    const asked = {
+      text,
+      capabilities,
+      audience,
+      organisationId,
+      limit,
+      ...(vector && { vector }),
+      ...(vectorFirst && { vectorFirst }),
+    };
     const first = await this.index.search(asked);
     const { minTrust } = query.constraints;
     if (first.candidates.length < limit || minTrust === 0) return first;

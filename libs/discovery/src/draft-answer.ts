@@ -24,6 +24,10 @@ export interface AnswerParts {
   readonly narrowed: Narrowed;
   readonly chosen: Chosen;
   readonly match: Omit<Match, 'matched'>;
+  /** ISO 639-1 code of the query's language when it is known not to be English. */
+  readonly language: string | undefined;
+  /** The query was compared with tools of another language, by meaning. */
+  readonly isAcrossLanguages: boolean;
   /** Undefined where nothing is learnt. */
   readonly learning: LearningSearch | undefined;
   /** When it was asked what learning changed. */
@@ -50,10 +54,12 @@ export function draftAnswer(parts: AnswerParts): Draft {
         constraints: narrowed.constraints,
         terms: [...match.terms],
         fromText: [...narrowed.fromText],
+        ...(parts.language !== undefined && { language: parts.language }),
       },
       match: judgeMatch(topCandidate(shown), {
         terms: match.terms,
         byTags: query.capabilities.length > 0,
+        isAcrossLanguages: parts.isAcrossLanguages,
         isRuled: shown.some(({ id }) => chosen.isRuled(id)),
         blocked: blockedTools(withGate(parts.found, chosen.left), shown, query),
       }),

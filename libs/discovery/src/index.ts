@@ -14,6 +14,7 @@ export { fromQuantised, lengthOf, quantised } from './embedding/quantised-vector
 export { QueryMeaning } from './embedding/query-meaning.js';
 export { type EmbeddableTools, ToolVectors } from './embedding/tool-vectors.js';
 export { FoundTools } from './found-tools.js';
+export { type MultilingualEmbedder, OtherLanguages } from './language/other-languages.js';
 export { explore } from './learning/explore.js';
 export { LearnFromCalls } from './learning/learn-from-calls.js';
 export type { LearningStore } from './learning/learning-store.js';

@@ -37,6 +37,15 @@ describe('judgeMatch', () => {
     );
   });
 
+  it('goes by meaning for a query in another language, and asks to check what is not near', () => {
+    const german = { terms: ['wird', 'wetter', 'berlin'], isAcrossLanguages: true };
+    expect(judgeMatch(best(0, 0.5, []), german)).toMatchObject({ good: true });
+    expect(judgeMatch(best(0.9, 0.3, ['berlin']), german)).toMatchObject({
+      good: false,
+      note: 'possibly no matching tool: the query is not in English and was compared by meaning; check the best match, or ask in English',
+    });
+  });
+
   it('takes tags at their relevance', () => {
     expect(judgeMatch({ relevance: 0.9, matched: [] }, { terms: [], byTags: true })).toEqual({
       confidence: 0.9,

@@ -28,6 +28,17 @@ export interface FusionSettings {
 
 export const defaultFusion: FusionSettings = { weight: 0.8, confirmed: 0.8, withoutWords: 0.15, plainlyNear: 0.35 };
 
+/**
+ * Where the query is in another language than the documents, the words that match are names and chance: nearness counts
+ * most, however far words and nearness agree.
+ */
+export const fusionAcrossLanguages: FusionSettings = {
+  weight: 1.5,
+  confirmed: 0,
+  withoutWords: 0.5,
+  plainlyNear: 0.35,
+};
+
 /** A document without any of the words is a candidate from here on. */
 export const minNearness = 0.2;
 /** As many documents of cosine 0 are counted into the average, for which a few documents are no base. */

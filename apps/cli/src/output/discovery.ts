@@ -34,8 +34,13 @@ function readText({ parsed, selection, match, results, warnings = [] }: Discover
   const isShown = results.length > 0 || match?.blocked !== undefined;
   const label = match?.blocked === undefined ? 'Low confidence' : 'Excluded';
   const doubt = isShown && match?.note !== undefined ? wrap(`${label}: ${match.note}`, page.width) : [];
-  return [...read, ...steps, ...[...doubt, ...warnings.map((it) => `Warning: ${it}`)].map(page.warn)].join('\n');
+  const language = parsed?.language === undefined ? [] : [page.dim(`read as ${languageName(parsed.language)}`)];
+  return [...language, ...read, ...steps, ...[...doubt, ...warnings.map((it) => `Warning: ${it}`)].map(page.warn)].join(
+    '\n',
+  );
 }
+
+const languageName = (code: string): string => new Intl.DisplayNames(['en'], { type: 'language' }).of(code) ?? code;
 
 function resultText(result: DiscoveryResult, page: Page): string {
   const head = [page.bold(result.tool), result.version, page.dim(result.score.toFixed(2)), badges(result, page)];

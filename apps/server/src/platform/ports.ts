@@ -1,6 +1,13 @@
 import type { IssuerSignIn, SigningKey } from '@assay/authentication';
 import type { Config } from '@assay/config';
-import type { DocumentBatches, Embedder, LocalEmbedder, ReadTerms, ToolIndex } from '@assay/discovery';
+import type {
+  DocumentBatches,
+  Embedder,
+  LocalEmbedder,
+  MultilingualEmbedder,
+  ReadTerms,
+  ToolIndex,
+} from '@assay/discovery';
 import type { Circuits, LargeChecks, PolicyEngine, RateLimits, ToolTransport, TransportOf } from '@assay/gateway';
 import type {
   Caller,
@@ -86,6 +93,8 @@ export const LANGUAGE_MODEL = port<LanguageModel | null>('language model');
 export const EMBEDDER = port<Embedder | null>('embedder');
 /** The table that ships. */
 export const LOCAL_EMBEDDER = port<LocalEmbedder>('local embedder');
+/** Undefined where the table of other languages is not installed. */
+export const MULTILINGUAL_EMBEDDER = port<MultilingualEmbedder | undefined>('multilingual embedder');
 /** Runs generated code. */
 export const SANDBOX = port<CodeSandbox>('sandbox');
 export const LOAD_TOKENS = port<LoadTokenCounter>('load tokens');

@@ -25,4 +25,21 @@ describe('LocalEmbedding', () => {
     expect(await embedding.of('  tea please ')).toEqual({ vector: new Float32Array([1, 0]) });
     expect(await embedding.of('??')).toEqual({});
   });
+
+  it('takes the vector of a query in another language from elsewhere, and lets it count more than words', async () => {
+    const vector = new Float32Array([0, 1]);
+    const read = async (text: string) => (text === 'Tee kochen' ? { language: 'de', vector } : undefined);
+    const multilingual = new LocalEmbedding(embedder, { read });
+    expect(await multilingual.of('Tee kochen')).toEqual({ language: 'de', vector, vectorFirst: true });
+    expect(await multilingual.of('tea')).toEqual({ vector: new Float32Array([1, 0]) });
+  });
+
+  it('warns about a language that it knows nothing of, and embeds what it can', async () => {
+    const multilingual = new LocalEmbedding(embedder, { read: async () => ({ language: 'fr', warning: 'French' }) });
+    expect(await multilingual.of('un tea')).toEqual({
+      language: 'fr',
+      warning: 'French',
+      vector: new Float32Array([1, 0]),
+    });
+  });
 });

@@ -1,3 +1,4 @@
+import type { OtherLanguages } from '../language/other-languages.js';
 import type { ToolDocument } from '../tool-index.js';
 import { embeddingText, queryText } from './embedding-text.js';
 import type { Meaning } from './query-meaning.js';
@@ -22,7 +23,11 @@ export interface DocumentVectors {
 
 /** Vectors of documents and queries from an embedder in this process. Nothing is stored, and nothing leaves. */
 export class LocalEmbedding implements DocumentVectors {
-  constructor(private readonly embedder: LocalEmbedder) {}
+  constructor(
+    private readonly embedder: LocalEmbedder,
+    /** Without it, every query is read as English. */
+    private readonly otherLanguages?: Pick<OtherLanguages, 'read'>,
+  ) {}
 
   attach = async (documents: readonly ToolDocument[]): Promise<readonly ToolDocument[]> =>
     documents.map((document) => {
@@ -36,7 +41,10 @@ export class LocalEmbedding implements DocumentVectors {
 
   /** The meaning of a query. */
   of = async (text: string): Promise<Meaning> => {
-    const vector = this.embedder.embed(queryText(text));
-    return vector === null ? {} : { vector };
+    const query = queryText(text);
+    const other = await this.otherLanguages?.read(query);
+    if (other?.vector !== undefined) return { ...other, vectorFirst: true };
+    const vector = this.embedder.embed(query);
+    return { ...other, ...(vector !== null && { vector }) };
   };
 }

@@ -5,6 +5,10 @@ import { queryText } from './embedding-text.js';
 /** What a search knows of a query's meaning: a vector, or why it has to do without. */
 export interface Meaning {
   readonly vector?: Float32Array;
+  /** ISO 639-1 code of the query's language when it is known not to be English. */
+  readonly language?: string;
+  /** The vector says more than the words, which are of another language than most documents. */
+  readonly vectorFirst?: true;
   readonly warning?: string;
 }
 

@@ -1,5 +1,6 @@
 import { type IndexAnswer, type IndexQuery, relevanceShares } from '@assay/discovery';
 import type { CapabilityTree } from '@assay/registry';
+import { fusionAcrossLanguages } from '../nearness.js';
 import { type AskedText, readAsked } from '../text/asked-text.js';
 import { verbsBy } from '../text/everyday-verbs.js';
 import { relatedBy } from '../text/related-words.js';
@@ -90,7 +91,8 @@ export class Searcher {
     this.addCapabilities(capabilities, collection, shares.capabilities, { touched, isSeen });
     const cosines = query.vector && collection.vectors.cosines(query.vector);
     if (cosines === undefined) return undefined;
-    return fuseMeaning(cosines, { scores, touched, used: collection.documents.used, isSeen }, this.settings.fusion);
+    const fusion = query.vectorFirst ? fusionAcrossLanguages : this.settings.fusion;
+    return fuseMeaning(cosines, { scores, touched, used: collection.documents.used, isSeen }, fusion);
   }
 
   /** Adds the tags' part of relevance to `scores`. Tags come best first, so a document's first one is its best. */

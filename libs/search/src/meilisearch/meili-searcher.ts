@@ -1,6 +1,7 @@
 import { capabilityRelevance, type IndexAnswer, type IndexQuery, relatedTags, relevanceShares } from '@assay/discovery';
 import type { CapabilityTree } from '@assay/registry';
 import type { Meilisearch, MultiSearchQuery } from 'meilisearch';
+import { defaultFusion, fusionAcrossLanguages } from '../nearness.js';
 import { readAsked } from '../text/asked-text.js';
 import type { TermReader } from '../text/terms.js';
 import type { SidedQuery } from './filters.js';
@@ -232,7 +233,8 @@ export class MeiliSearcher {
     for (const list of [...lists.words, lists.together, ...lists.related, lists.near ?? empty]) {
       for (const hit of list.hits) hits.set(hit.id, hit);
     }
-    const text = withNearness(matchWords(lists.words, lists.together, lists.documents), lists.near);
+    const fusion = common.query.vectorFirst ? fusionAcrossLanguages : defaultFusion;
+    const text = withNearness(matchWords(lists.words, lists.together, lists.documents), lists.near, fusion);
     const shares = relevanceShares(terms.length > 0 || common.query.vector !== undefined, tags.length > 0);
     return [...hits.values()]
       .map((hit) => {

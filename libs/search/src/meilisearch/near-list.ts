@@ -1,4 +1,13 @@
-import { atMost, averageCosine, fusedRelevance, minNearness, nearnessOf, presumedNearness } from '../nearness.js';
+import {
+  atMost,
+  averageCosine,
+  defaultFusion,
+  type FusionSettings,
+  fusedRelevance,
+  minNearness,
+  nearnessOf,
+  presumedNearness,
+} from '../nearness.js';
 import { type Hit, isComplete, type Listed } from './hits.js';
 import type { TextMatch } from './word-lists.js';
 
@@ -35,6 +44,7 @@ function bestOf(words: ReadonlyMap<string, TextMatch>): readonly [string, number
 export function withNearness(
   words: ReadonlyMap<string, TextMatch>,
   near: NearList | undefined,
+  fusion: FusionSettings = defaultFusion,
 ): ReadonlyMap<string, TextMatch> {
   if (near === undefined) return words;
   const base = baseOf(near);
@@ -49,11 +59,11 @@ export function withNearness(
   const fused = new Map<string, TextMatch>();
   for (const [id, one] of words) {
     const presumed = isComplete(near) ? presumedNearness(one.relevance, heights) : 0;
-    fused.set(id, { ...one, relevance: fusedRelevance(one.relevance, nearness.get(id) ?? presumed, heights) });
+    fused.set(id, { ...one, relevance: fusedRelevance(one.relevance, nearness.get(id) ?? presumed, heights, fusion) });
   }
   for (const [id, close] of nearness) {
     if (!words.has(id) && close >= minNearness)
-      fused.set(id, { relevance: fusedRelevance(0, close, heights), matched: [] });
+      fused.set(id, { relevance: fusedRelevance(0, close, heights, fusion), matched: [] });
   }
   return fused;
 }

@@ -20,6 +20,7 @@ import {
   LOCAL_EMBEDDER,
   LOG,
   MODELS,
+  MULTILINGUAL_EMBEDDER,
   RANDOM,
   TOOL_INDEX,
 } from '../../platform/ports.js';
@@ -51,12 +52,19 @@ const providers = [
   provide(
     EMBEDDING,
     {
-      ...{ embedder: EMBEDDER, models: MODELS, local: LOCAL_EMBEDDER, store: EMBEDDING_STORE, ...memory },
+      ...{
+        embedder: EMBEDDER,
+        models: MODELS,
+        local: LOCAL_EMBEDDER,
+        multilingual: MULTILINGUAL_EMBEDDER,
+        store: EMBEDDING_STORE,
+        ...memory,
+      },
       ...{ jobs: JOBS, clock: CLOCK, config: CONFIG, log: LOG },
     },
-    ({ embedder, models, local, config, log, ...ports }) =>
+    ({ embedder, models, local, multilingual, config, log, ...ports }) =>
       embedder === null || models.embedder === null
-        ? localEmbedding(local)
+        ? localEmbedding(local, multilingual)
         : buildEmbedding({
             ...{ ...ports, embedder },
             queries: prefixedEmbedder(models.embedder, config.embedding?.queryPrefix ?? ''),

@@ -8,6 +8,8 @@ import {
   embeddingText,
   type LocalEmbedder,
   LocalEmbedding,
+  type MultilingualEmbedder,
+  OtherLanguages,
   QueryMeaning,
   ToolVectors,
   toolDocument,
@@ -47,9 +49,10 @@ export interface EndpointEmbedding extends Embedding {
   readonly missing: EmbedMissing;
 }
 
-/** Search by meaning without an endpoint. */
-export function localEmbedding(embedder: LocalEmbedder): Embedding {
-  const local = new LocalEmbedding(embedder);
+/** Search by meaning without an endpoint. Vectors of another table than the embedder's do not compare, and are not used. */
+export function localEmbedding(embedder: LocalEmbedder, multilingual: MultilingualEmbedder | undefined): Embedding {
+  const compared = multilingual?.space === embedder.model ? multilingual : undefined;
+  const local = new LocalEmbedding(embedder, new OtherLanguages(compared));
   const progress = { model: embedder.model, waiting: 0, refused: 0, problem: null };
   return { vectors: local, meaning: local, progress: () => progress };
 }

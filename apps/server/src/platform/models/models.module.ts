@@ -10,10 +10,12 @@ import {
   LOAD_TOKENS,
   LOCAL_EMBEDDER,
   MODELS,
+  MULTILINGUAL_EMBEDDER,
   OWN_SERVICES,
 } from '../ports.js';
 import { provide } from '../provide.js';
 import { openModels } from './models.js';
+import { multilingualEmbedder } from './multilingual-embedder.js';
 import { staticEmbedder } from './static-embedder.js';
 
 const providers = [
@@ -28,6 +30,7 @@ const providers = [
     embedder === null ? null : prefixedEmbedder(embedder, config.embedding?.documentPrefix ?? ''),
   ),
   provide(LOCAL_EMBEDDER, {}, () => staticEmbedder),
+  provide(MULTILINGUAL_EMBEDDER, {}, () => multilingualEmbedder()),
   provide(LOAD_TOKENS, {}, () => o200kTokens),
 ];
 
