@@ -102,7 +102,7 @@ describe('approvals', () => {
   });
 
   it.each([
-    [{ output: { sent: '\u202eyes' }, error: null }, /answer\n[\s\S]*"sent": "\\\\u202eyes"/],
+    [{ output: { sent: '\u202eyes' }, error: null }, /answer\n[\s\S]*"sent": "\\u202eyes"/],
     [{ error: { code: 'upstream_error', message: 'gone\u001b[31m' } }, /answer\n {2}upstream_error: gone$/m],
   ])('shows how the call was answered: %j', async (answer, shown) => {
     const ended = { ...approval, status: 'approved', outcome: 'succeeded', answer };
