@@ -22,7 +22,7 @@ here(named('the areas of people who are signed in'), () => {
     async (colorScheme) => {
       const context = await signedIn(house, { colorScheme, viewport: { width: 390, height: 800 } });
       const found: string[] = [];
-      for (const path of ['/publishing', '/publishing/import', '/setup', '/compositions', '/dashboard']) {
+      for (const path of ['/publishing', '/publishing/import', '/setup', '/compositions', '/dashboard', '/account']) {
         const { page, complaints } = await visit(context, house.url + path);
         const isWider = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
         const all = [...complaints, ...(await barriers(page)), ...(isWider === true ? ['scrolls sideways'] : [])];

@@ -2,11 +2,12 @@ import type { AccountDetail } from '@assay/contracts';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { House } from '../e2e/house.js';
-import { atLocalhost } from '../fixtures/browser.js';
+import { atLocalhost, Browser } from '../fixtures/browser.js';
+import { beginIn, decideIn, newPkce } from '../fixtures/oauth-flow.js';
 import type { SignInIssuer } from '../fixtures/sign-in-issuer.js';
 import { chromiumPath, sharedBrowser } from './chromium.js';
 import { sharedConsoleHouse } from './console-house.js';
-import { invitation } from './signed-in.js';
+import { invitation, password, signedInAs } from './signed-in.js';
 import { barriers, visit } from './visit.js';
 
 const here = chromiumPath === undefined ? describe.skip : describe;
@@ -68,6 +69,46 @@ here(named('signing in'), () => {
     await page.getByRole('link', { name: 'u-9' }).click();
     await page.waitForURL(`${atLocalhost(house.url)}/inbox`);
     await page.getByRole('button', { name: /ruth/ }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 120_000);
+
+  it('is managed on the page of the account: sessions, the password, and clients that act for the person', async () => {
+    const context = await signedInAs(house, 'selma', ['caller']);
+    const other = new Browser(atLocalhost(house.url));
+    await other.post('/v1/sign-in/password', { name: 'selma', password });
+    await other.session();
+    const redirect = 'http://127.0.0.1:33421/callback';
+    const client = { client_name: 'Editor', redirect_uris: [redirect], token_endpoint_auth_method: 'none' };
+    const { body } = await house.anonymous.post<{ client_id: string }>('/oauth/register', client);
+    const asked = new URLSearchParams({
+      ...{ response_type: 'code', client_id: body.client_id, redirect_uri: redirect, resource: `${house.url}/mcp` },
+      ...{ code_challenge: newPkce().challenge, code_challenge_method: 'S256', scope: 'tools:call', state: 's' },
+    });
+    const authorize = `${atLocalhost(house.url)}/oauth/authorize?${asked}`;
+    await decideIn(other, await beginIn(other, authorize), { decision: 'allow' });
+    const { page, complaints } = await visit(context, `${house.url}/account`);
+    const clients = page.getByRole('table', { name: 'Clients' });
+    await clients.getByRole('button', { name: 'End access: Editor' }).click();
+    await clients.getByRole('button', { name: 'Yes, end access: Editor' }).click();
+    await page.getByText('No client acts for you.').waitFor();
+    const sessions = page.getByRole('table', { name: 'Sessions' });
+    await sessions
+      .getByRole('row')
+      .filter({ hasText: 'node' })
+      .getByRole('button', { name: /^End: / })
+      .click();
+    await sessions.getByRole('row').filter({ hasText: 'node' }).waitFor({ state: 'detached' });
+    expect((await other.session()).signedIn).toBe(false);
+    await page.getByRole('button', { name: 'Change how you sign in' }).click();
+    await page.getByRole('textbox', { name: 'Your password' }).fill(password);
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await page.getByRole('textbox', { name: 'New password' }).fill('quite another password');
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText(/^The password is set/).waitFor();
+    await other.post('/v1/sign-in/password', { name: 'selma', password: 'quite another password' });
+    expect((await other.session()).signedIn).toBe(true);
     expect(complaints).toEqual([]);
     await context.close();
   }, 120_000);

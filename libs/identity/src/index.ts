@@ -40,7 +40,7 @@ export { ManageWebhooks } from './notices/manage-webhooks.js';
 export { noticeBody } from './notices/notice-body.js';
 export type { NotificationQuery, NotificationReader, NotificationStore } from './notices/notification-store.js';
 export { ReadNotifications } from './notices/read-notifications.js';
-export type { Delivery, KeptWebhook, Notification, Position, Webhook } from './notices/records.js';
+export type { Delivery, InboxChange, KeptWebhook, Notification, Position, Webhook } from './notices/records.js';
 export type { SendOutcome, WebhookMessage, WebhookSender } from './notices/webhook-sender.js';
 export type { DeliveryQuery, WebhookChange, WebhookStore } from './notices/webhook-store.js';
 export { ownersOf } from './owners-of.js';
