@@ -15,7 +15,8 @@ export interface IssuerSignInOptions {
   /** Where the issuer sends browsers back to. */
   readonly redirectUri: () => string;
   readonly fetch: IssuerFetch;
-  readonly onProblem: (cause: unknown) => void;
+  /** Why a sign-in failed, without what the browser or the issuer sent. */
+  readonly onProblem: (reason: string) => void;
 }
 
 /** A sign-in that has begun. */
@@ -63,7 +64,7 @@ export class IssuerSignIn {
     const parameters: Readonly<Record<string, string>> = confirm ? { max_age: '0', prompt: 'login' } : {};
     const { redirect, problem } = await run(loaded, '', session, parameters);
     if (redirect !== undefined) return ok({ url: redirect, secrets: JSON.stringify(session[sessionKey]) });
-    this.#options.onProblem(problem);
+    this.#options.onProblem(reasonOf(problem));
     return away;
   }
 
@@ -89,7 +90,7 @@ export class IssuerSignIn {
   }
 
   #refused(cause: unknown): Result<never, Failure> {
-    this.#options.onProblem(cause);
+    this.#options.onProblem(reasonOf(cause));
     return fail('unauthenticated', 'The sign-in at the issuer was not completed: begin again.');
   }
 
@@ -99,7 +100,7 @@ export class IssuerSignIn {
       return await this.#loaded;
     } catch (cause) {
       this.#loaded = undefined;
-      this.#options.onProblem(cause);
+      this.#options.onProblem(reasonOf(cause));
       return undefined;
     }
   }
@@ -123,6 +124,12 @@ export class IssuerSignIn {
     authenticator.use(strategyName, strategyOf(library, strategies.Strategy, config, this.#options));
     return { authenticator, config, library };
   }
+}
+
+/** Errors of the library carry the issuer's answers, which stay out of logs. */
+function reasonOf(cause: unknown): string {
+  const { message, code } = (cause ?? {}) as { readonly message?: unknown; readonly code?: unknown };
+  return [code, message].filter((it) => typeof it === 'string').join(': ') || 'the issuer gave no tokens';
 }
 
 const away = fail('unavailable', 'The sign-in issuer cannot be reached: try again, or ask an administrator.');

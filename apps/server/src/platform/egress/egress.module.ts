@@ -95,7 +95,7 @@ const providers = [
       return new IssuerSignIn({
         ...{ issuer, clientId, clientSecret, scopes, fetch: access.fetch },
         redirectUri: () => `${peopleUrl()}${routes.completeIssuerSignIn.path}`,
-        onProblem: (cause) => log.warn({ err: cause }, 'A sign-in at the issuer failed'),
+        onProblem: (reason) => log.warn({ reason }, 'A sign-in at the issuer failed'),
       });
     },
   ),
