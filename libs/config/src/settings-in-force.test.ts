@@ -32,6 +32,7 @@ describe('the settings in force', () => {
       ASSAY_SIGN_IN_ISSUER: 'https://id.example',
       ASSAY_SIGN_IN_CLIENT_ID: 'assay',
       ASSAY_SIGN_IN_CLIENT_SECRET: word,
+      ASSAY_CODE_VARIABLES: `TOKEN=${word}`,
     };
     const settings = inForce(env);
     expect(JSON.stringify([...settings.values()])).not.toContain('verysecret');

@@ -396,6 +396,11 @@ export {
 } from './limits.js';
 export { callFilters, type ListedCallView, listedCallSchema } from './listed-calls.js';
 export {
+  type HostAccess,
+  type HostFunction,
+  hostAccessSchema,
+  hostAnswerSchema,
+  hostFunctions,
   type MadeToolFinding,
   type MadeToolReport,
   type MadeToolView,
@@ -407,6 +412,7 @@ export {
   madeToolTestSchema,
   type PromoteMadeTool,
   promoteMadeToolSchema,
+  type ScriptedAnswer,
   type ToolTemplate,
   toolTemplateSchema,
 } from './made-tools.js';

@@ -3,6 +3,7 @@ import { findingSignSchema } from './findings.js';
 import { grpcEndpointSchema } from './grpc-endpoint.js';
 import { httpEndpointSchema } from './http-endpoint.js';
 import { jsonRpcEndpointSchema } from './json-rpc-endpoint.js';
+import { hostAccessSchema, hostFunctions } from './made-tools.js';
 import { capabilitySchema, qualifiedNameSchema, toolReferenceSchema } from './names.js';
 import { entrySignatureSchema } from './signatures.js';
 import { evidenceViewSchema } from './trust.js';
@@ -36,6 +37,8 @@ export const endpointSchemas = {
     code: z.string().min(1).max(262_144),
     tier: z.int().min(0).max(3),
     language: z.enum(['javascript', 'typescript']).optional(),
+    functions: z.array(z.enum(hostFunctions)).max(hostFunctions.length).optional(),
+    access: hostAccessSchema.optional(),
     limits: z
       .strictObject({
         cpuMs: z.int().min(10).max(5_000).optional(),

@@ -12,6 +12,14 @@ export {
 export { ListGaps, type ListGapsPorts } from './gaps/list-gaps.js';
 export { NoteRequests } from './gaps/note-requests.js';
 export { TraceCalls } from './gaps/trace-calls.js';
+export {
+  coversHost,
+  type HostFunctions,
+  type HostRequest,
+  isWithin,
+  plainPath,
+  type Reach,
+} from './host/host-access.js';
 export type { MadeTool, MadeToolQuery, MadeToolStore, MadeToolUses } from './made-tool.js';
 export { MakeTools, makersNamespace } from './make-tools.js';
 export { PromoteTools } from './promote-tools.js';

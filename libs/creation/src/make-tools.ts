@@ -1,4 +1,4 @@
-import type { Manifest, ToolTemplate } from '@assay/contracts';
+import type { HostFunction, MadeToolReport, Manifest, ToolTemplate } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
 import { type Clock, type Failure, fail, ok, type Random, type Result } from '@assay/kernel';
 import type { Catalogue, ClaimNamespace, PublishVersion } from '@assay/registry';
@@ -20,18 +20,35 @@ export interface MakeToolsPorts extends ValidatePorts {
 export const makersNamespace = (principalId: string): string => `made-${principalId.replaceAll('-', '').slice(-12)}`;
 
 /** A tool with its code in the manifest. */
-export const manifestOf = (template: ToolTemplate, name: string, version: string, tier: number): Manifest => {
-  const { description, inputSchema, outputSchema, code, language, limits, tests } = template;
-  const examples = tests.flatMap(({ name: title, input, output, throws }) =>
-    throws === undefined ? [{ name: title, input, output, match: 'exact' as const }] : [],
+export const manifestOf = (
+  template: ToolTemplate,
+  name: string,
+  version: string,
+  { granted, functions = [] }: MadeToolReport['tier'],
+): Manifest => {
+  const { description, inputSchema, outputSchema, code, language, limits, tests, access } = template;
+  // Examples are verified by calling the tool: those that the host answers depend on more than their input.
+  const examples = tests.flatMap(({ name: title, input, output, throws, answers = [] }) =>
+    throws === undefined && answers.length === 0 ? [{ name: title, input, output, match: 'exact' as const }] : [],
   );
   return {
     ...{ name, version, description, inputSchema, outputSchema, protocol: 'sandbox' },
-    endpoint: { code, tier, language, ...(limits && { limits }) },
-    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    endpoint: {
+      ...{ code, tier: granted, language },
+      ...(functions.length > 0 && { functions: [...functions], ...(access && { access }) }),
+      ...(limits && { limits }),
+    },
+    annotations: annotationsOf(functions),
     ...(examples.length > 0 && { examples: examples.slice(0, 5) }),
   } as Manifest;
 };
+
+/** What its functions say of a tool's effects: only `http.send` may change something. */
+function annotationsOf(functions: readonly HostFunction[]): Manifest['annotations'] {
+  const openWorldHint = functions.some((name) => name.startsWith('http.'));
+  if (functions.includes('http.send')) return { readOnlyHint: false, openWorldHint };
+  return { readOnlyHint: true, idempotentHint: true, openWorldHint };
+}
 
 /** Makes tools for callers: validated, then callable by their maker alone. */
 export class MakeTools {
@@ -57,8 +74,6 @@ export class MakeTools {
     const validated = await validateTool(template, this.#ports);
     if (!validated.ok) return validated;
     const report = validated.value;
-    if (report.tier.granted > 0)
-      return fail('isolation_required', `The tool was not made: ${report.tier.why} This server runs tools of tier 0.`);
     const refused = refusalOf(report, minValidationScore);
     return refused === undefined
       ? this.#keep(caller, caller.principalId, template, report)
@@ -80,7 +95,7 @@ export class MakeTools {
     if (!claimed.ok) return claimed;
     const name = `${namespace}/${template.name}`;
     const version = `0.${(catalogue.tool(name)?.versions.length ?? 0) + 1}.0`;
-    const checked = publish.check(maker, manifestOf(template, name, version, report.tier.granted));
+    const checked = publish.check(maker, manifestOf(template, name, version, report.tier));
     if (!checked.ok) return checked;
     const published = await publish.publish(maker, checked.value, null);
     if (!published.ok) return published;

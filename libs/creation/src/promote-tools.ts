@@ -93,7 +93,7 @@ export class PromoteTools {
     const needs = stillNeeds(await this.usesOf(made));
     if (needs !== undefined) return fail('conflict', `The tool cannot be promoted yet: it needs ${needs}.`);
     const { publish } = this.#ports;
-    const checked = publish.check(caller, manifestOf(made.template, name, '1.0.0', made.report.tier.granted));
+    const checked = publish.check(caller, manifestOf(made.template, name, '1.0.0', made.report.tier));
     if (!checked.ok) return checked;
     const published = await publish.publish({ ...caller, principalId: made.principalId }, checked.value, null);
     if (!published.ok) return published;

@@ -3,6 +3,7 @@ export { checkPlan } from './check/check-plan.js';
 export type { CodeLookup, ToolForCode } from './code/code-calls.js';
 export type {
   CodeAnswer,
+  CodeCall,
   CodeEnd,
   CodeSandbox,
   CodeSession,

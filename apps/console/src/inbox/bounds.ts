@@ -1,6 +1,6 @@
-import type { Standing } from '@assay/sdk';
+import type { GrantView } from '@assay/sdk';
 
-type Bounds = Standing['bounds'];
+export type Bounds = NonNullable<GrantView['standing']>['bounds'];
 
 /**
  * A JSON Schema for calls like this one: arguments that are kept have exactly these values, the others any, and no

@@ -1,4 +1,4 @@
-import type { ApprovalDetail, Standing } from '@assay/sdk';
+import type { ApprovalDetail } from '@assay/sdk';
 import { Button, Checkbox, Group, JsonInput, NumberInput, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { assay, readAgain } from '../frame/api.js';
 import { Failure } from '../frame/states.js';
 import { visibleText } from '../frame/visible-text.js';
 import { ConfirmForm, needsConfirmation } from '../sign-in/confirm-identity.js';
-import { boundsLike, readBounds } from './bounds.js';
+import { type Bounds, boundsLike, readBounds } from './bounds.js';
 
 const dayMs = 86_400_000;
 const largest = { count: 1_000, days: 90 };
@@ -29,7 +29,7 @@ function Fields({ approval }: { readonly approval: ApprovalDetail }) {
   const [days, setDays] = useState<number | string>(7);
   const { free, choose, text, edit, bounds } = useBounds(input);
   const create = useMutation({
-    mutationFn: (agreed: Standing['bounds']) => {
+    mutationFn: (agreed: Bounds) => {
       const expiresAt = new Date(Date.now() + Number(days) * dayMs).toISOString();
       const standing = { count: Number(count), expiresAt, bounds: agreed };
       return assay.request('createGrant', { body: { principal: caller.name, tool, actions: ['call'], standing } });

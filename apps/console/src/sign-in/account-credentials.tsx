@@ -1,4 +1,4 @@
-import type { AccountDetail } from '@assay/sdk';
+import type { AnswerOf } from '@assay/sdk';
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -68,7 +68,7 @@ function NewPasskey() {
   );
 }
 
-function Passkeys({ account }: { readonly account: AccountDetail }) {
+function Passkeys({ account }: { readonly account: AnswerOf<'showAccount'> }) {
   return account.passkeys.map(({ id, name, host, createdAt }) => (
     <Group key={id} gap="md">
       <Since what={`Passkey ${name} for ${host}, since`} iso={createdAt} />
@@ -84,7 +84,7 @@ function Passkeys({ account }: { readonly account: AccountDetail }) {
 }
 
 /** The credentials of the account, and their forms once the person has confirmed who they are. */
-export function OwnCredentials({ account }: { readonly account: AccountDetail }) {
+export function OwnCredentials({ account }: { readonly account: AnswerOf<'showAccount'> }) {
   const session = useSession();
   const [isChanging, setChanging] = useState(false);
   return (

@@ -1,5 +1,6 @@
 import type { IssuerSignIn, SigningKey } from '@assay/authentication';
 import type { Config } from '@assay/config';
+import type { HostFunctions } from '@assay/creation';
 import type {
   DocumentBatches,
   Embedder,
@@ -97,6 +98,8 @@ export const LOCAL_EMBEDDER = port<LocalEmbedder>('local embedder');
 export const MULTILINGUAL_EMBEDDER = port<MultilingualEmbedder | undefined>('multilingual embedder');
 /** Runs generated code. */
 export const SANDBOX = port<CodeSandbox>('sandbox');
+/** What generated code may do on this machine. */
+export const HOST_FUNCTIONS = port<HostFunctions>('host functions');
 export const LOAD_TOKENS = port<LoadTokenCounter>('load tokens');
 export const SEARCH_INDEX = port<SearchIndex>('search index');
 export const TOOL_INDEX = port<ToolIndex>('tool index');

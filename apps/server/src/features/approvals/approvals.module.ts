@@ -23,6 +23,7 @@ import {
   JOBS,
   PEOPLE_URL,
   RANDOM,
+  SCHEDULED_CALLS,
 } from '../../platform/ports.js';
 import { connect, from, later, provide, recurring, useCase } from '../../platform/provide.js';
 import { AuditModule } from '../audit/audit.module.js';
@@ -80,8 +81,8 @@ const providers = [
   ),
   provide(
     OwnCalls,
-    { running: RunningCalls, recordedCall: RECORDED_CALL },
-    ({ running, recordedCall }) => new OwnCalls(running, recordedCall),
+    { running: RunningCalls, recordedCall: RECORDED_CALL, scheduled: SCHEDULED_CALLS },
+    ({ running, recordedCall, scheduled }) => new OwnCalls(running, recordedCall, scheduled),
   ),
 ];
 

@@ -6,6 +6,8 @@ import {
   type IdempotencyLedger,
   RunningCalls,
   RunScheduled,
+  type ScheduledCalls,
+  scheduledStanding,
   showKeyed,
 } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
@@ -17,7 +19,7 @@ import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Body } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
 import { unwrap } from '../../edges/failure-exception.js';
-import { CLOCK, IDEMPOTENCY_LEDGER } from '../../platform/ports.js';
+import { CLOCK, IDEMPOTENCY_LEDGER, SCHEDULED_CALLS } from '../../platform/ports.js';
 import { FinishedCalls } from '../audit/finished-calls.js';
 import { followInvocation } from './follow-invocation.js';
 
@@ -34,6 +36,7 @@ export class InvocationsController {
     @Inject(AskPersons) private readonly escalations: AskPersons,
     @Inject(RunScheduled) private readonly scheduled: RunScheduled,
     @Inject(FinishedCalls) private readonly finished: FinishedCalls,
+    @Inject(SCHEDULED_CALLS) private readonly waiting: ScheduledCalls,
   ) {}
 
   @Endpoint('showInvocation')
@@ -112,7 +115,8 @@ export class InvocationsController {
   /** The record, or how a call stands that was accepted or has a key, and is made elsewhere or was lost. */
   async #found(id: string, caller: Caller): Promise<Envelope | undefined> {
     const recorded = await this.#recorded(id, caller);
-    if (recorded !== undefined) return recorded;
+    if (recorded !== undefined)
+      return scheduledStanding(recorded, { store: this.waiting, recorded: () => this.#recorded(id, caller) });
     const standing =
       (await this.accepting.show(caller, id)) ??
       (await showKeyed(caller, id, { ledger: this.ledger, clock: this.clock }));

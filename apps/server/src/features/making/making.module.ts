@@ -5,7 +5,7 @@ import { Module } from '@nestjs/common';
 import { ResponseCeiling } from '../../edges/mcp/results/response-ceiling.js';
 import { ResponseCeilingModule } from '../../edges/mcp/results/response-ceiling.module.js';
 import { memory } from '../../platform/port-sets.js';
-import { CALL_LISTS, CLOCK, JOBS, MADE_TOOL_STORE, RANDOM, SANDBOX } from '../../platform/ports.js';
+import { CALL_LISTS, CLOCK, HOST_FUNCTIONS, JOBS, MADE_TOOL_STORE, RANDOM, SANDBOX } from '../../platform/ports.js';
 import { from, made, recurring, useCase } from '../../platform/provide.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { RECORDED_CALL } from '../audit/ports.js';
@@ -22,6 +22,7 @@ const providers = [
   useCase(MakeTools, {
     ...{ store: MADE_TOOL_STORE, publish: PublishVersion, claim: ClaimNamespace, catalogue: memory.catalogue },
     ...{ sandbox: SANDBOX, clock: CLOCK, random: RANDOM, plainCode: made(() => plainCode) },
+    lists: from(HOST_FUNCTIONS, ({ lists }) => lists),
     hasNamespace: from(memory.directory, (directory) => (name: string) => directory.namespace(name) !== undefined),
   }),
   useCase(PromoteTools, {

@@ -24,6 +24,7 @@ import {
   CONFIG,
   FORGET_SERVER,
   GRPC_UPSTREAMS,
+  HOST_FUNCTIONS,
   HTTP_UPSTREAMS,
   JSON_RPC_UPSTREAMS,
   LANGUAGE_MODEL,
@@ -72,14 +73,14 @@ const providers = [
   ),
   provide(
     TRANSPORT_OF,
-    { ...upstreams, composite: later(CompositeTransport), sandbox: SANDBOX },
-    ({ mcp, http, jsonRpc, grpc, composite, sandbox }): TransportOf => {
+    { ...upstreams, composite: later(CompositeTransport), sandbox: SANDBOX, host: HOST_FUNCTIONS },
+    ({ mcp, http, jsonRpc, grpc, composite, sandbox, host }): TransportOf => {
       const transports: Partial<Record<string, ToolTransport>> = {
         mcp: mcp.transport,
         http: http.transport,
         'json-rpc': jsonRpc.transport,
         grpc: grpc.transport,
-        sandbox: new SandboxTransport(sandbox),
+        sandbox: new SandboxTransport({ sandbox, host }),
       };
       return (protocol) => (protocol === 'composite' ? composite() : transports[protocol]);
     },

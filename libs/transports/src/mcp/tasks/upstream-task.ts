@@ -1,9 +1,10 @@
 import type { Reply } from '@assay/gateway';
 import { err, type Failure, isObject, ok, type Result } from '@assay/kernel';
-import { badAnswer } from '../failures.js';
+import { readError } from '../conversation/read-error.js';
+import type { AskOne } from '../conversation/rounds.js';
+import { badAnswer, forgotten } from '../failures.js';
 import type { JsonObject } from '../json-rpc.js';
-import { readError } from './read-error.js';
-import type { AskOne } from './rounds.js';
+import { intervalOf } from './task-pace.js';
 
 export interface UpstreamTaskPorts {
   readonly label: string;
@@ -16,8 +17,6 @@ export interface UpstreamTaskPorts {
   readonly signal: AbortSignal;
 }
 
-/** How often a server is asked how a task stands, in ms; it may say how often it wants to be asked. */
-const pollMs = { least: 50, usual: 1_000, most: 5_000 };
 /** Questions of one task. */
 const maxQuestions = 64;
 
@@ -37,7 +36,8 @@ export async function untilTaskEnds(created: JsonObject, ports: UpstreamTaskPort
     await Promise.race([ports.pause(intervalOf(task)), questions.answered()]);
     if (ports.signal.aborted) ports.cancel(taskId);
     const reply = await ports.request('tasks/get', { taskId });
-    if (!reply.ok || 'error' in reply.value) return reply;
+    if (!reply.ok) return reply;
+    if ('error' in reply.value) return err(forgotten(ports.label, reply.value.error.message));
     task = reply.value.result;
   }
 }
@@ -51,11 +51,6 @@ function endOf(task: JsonObject, label: string): Result<Reply, Failure> | undefi
     return err(badAnswer(label, 'the state of the task it made of the call cannot be read.'));
   const { resultType: _complete, ...rest } = result;
   return ok({ result: rest });
-}
-
-function intervalOf({ pollIntervalMs }: JsonObject): number {
-  const wanted = typeof pollIntervalMs === 'number' ? pollIntervalMs : pollMs.usual;
-  return Math.min(pollMs.most, Math.max(pollMs.least, wanted));
 }
 
 class Questions {
