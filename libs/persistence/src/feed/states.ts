@@ -113,4 +113,4 @@ export function stateReaders({ prisma }: Pick<Database, 'prisma'>, sealer: Seale
 export const changed = (kind: Kind, state: State): StoredChange => ({ kind, id: state.id, state }) as StoredChange;
 
 /** A change whose row is gone. */
-export const removed = (kind: Kind, id: string): StoredChange => ({ kind, id, state: null });
+export const removed = (kind: Kind, id: string): StoredChange => ({ kind, id, state: null }) as StoredChange;
