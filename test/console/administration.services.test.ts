@@ -125,8 +125,8 @@ here(named('the administration pages'), () => {
     await people.getByRole('row').filter({ hasText: 'made-here' }).waitFor();
     await people.close();
     const limits = await open('limits');
-    await limits.getByLabel('For', { exact: true }).fill('made-here');
-    await limits.getByLabel('Maximum', { exact: true }).fill('7');
+    await limits.getByRole('textbox', { name: 'For', exact: true }).fill('made-here');
+    await limits.getByRole('textbox', { name: 'Maximum', exact: true }).fill('7');
     await limits.getByRole('textbox', { name: 'Reason' }).fill('tried in a test');
     await limits.getByRole('button', { name: 'Set', exact: true }).click();
     const rule = limits.getByRole('row').filter({ hasText: 'tried in a test' });

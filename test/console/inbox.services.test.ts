@@ -62,7 +62,7 @@ here(named('the inbox'), () => {
     const context = await signedIn(house);
     const { page, complaints } = await visit(context, `${house.url}/inbox`, { isLive: true });
     await page.getByRole('button', { name: 'Approve similar calls in advance: demo/wipe' }).click();
-    await page.getByLabel('Calls', { exact: true }).fill('2');
+    await page.getByRole('textbox', { name: 'Calls', exact: true }).fill('2');
     await page.getByRole('checkbox', { name: 'line' }).check();
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Approve in advance', exact: true }).click();
