@@ -145,7 +145,7 @@ here(named('the administration pages'), () => {
     const row = page.getByRole('row').filter({ hasText: 'demo/memory.read_graph' });
     await row.waitFor();
     const call = { tool: 'demo/memory.read_graph', input: {} };
-    expect((await house.admin.post<{ code: string }>('/v1/invocations', call)).body.code).toBe('revoked');
+    expect((await house.admin.post<{ code: string }>('/v1/invocations', call)).body.code).toBe('version_revoked');
     await row.getByRole('button', { name: /^Lift: / }).click();
     await row.getByRole('button', { name: /^Yes, lift: / }).click();
     await page
