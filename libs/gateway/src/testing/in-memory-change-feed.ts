@@ -41,7 +41,7 @@ export class InMemoryChangeFeed implements ChangeFeed<StoreChange> {
 
   /** A store's row is gone. */
   remove(kind: Kind, id: string): void {
-    this.#note({ kind, id, state: null });
+    this.#note({ kind, id, state: null } as StoreChange);
   }
 
   async start(apply: Apply): Promise<void> {
