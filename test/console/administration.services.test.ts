@@ -24,14 +24,14 @@ here(named('the administration pages'), () => {
 
   beforeAll(async () => {
     ({ house } = await sharedConsoleHouse());
-    context = await signedIn(house.adminKey);
+    context = await signedIn(house);
   }, 120_000);
   afterAll(() => context?.close());
 
   it.each(['light', 'dark'] as const)(
     'have no barriers and break no policy in the %s theme, at phone width',
     async (colorScheme) => {
-      const phone = await signedIn(house.adminKey, { colorScheme, viewport: { width: 390, height: 800 } });
+      const phone = await signedIn(house, { colorScheme, viewport: { width: 390, height: 800 } });
       const found: string[] = [];
       for (const section of sections) {
         const { page, complaints } = await visit(phone, `${house.url}/administration/${section}`);
@@ -104,6 +104,56 @@ here(named('the administration pages'), () => {
     const before = await house.admin.get<{ items: RevocationView[] }>('/v1/revocations');
     expect(before.body.items.filter(({ target }) => target === first)).toEqual([]);
     await revoking.close();
+  }, 60_000);
+
+  it('create a key that is shown once and revoke it, create a team, and set and clear a limit', async () => {
+    const keys = await open('keys');
+    await keys.getByRole('textbox', { name: 'For', exact: true }).fill('made-here');
+    await keys.getByRole('button', { name: 'Create a key' }).click();
+    const issued = keys.getByRole('alert').locator('code');
+    const key = house.client((await issued.textContent()) ?? '');
+    expect((await key.get('/v1/keys')).status).toBe(200);
+    const row = keys.getByRole('row').filter({ hasText: 'made-here (agent)' });
+    await row.getByRole('button', { name: /^Revoke: / }).click();
+    await row.getByRole('button', { name: /^Yes, revoke: / }).click();
+    await row.getByText(/^revoked \d{4}-/).waitFor();
+    expect((await key.get('/v1/keys')).status).toBe(401);
+    await keys.close();
+    const people = await open('people');
+    await people.getByLabel('New team').fill('made-here');
+    await people.getByRole('button', { name: 'Create', exact: true }).click();
+    await people.getByRole('row').filter({ hasText: 'made-here' }).waitFor();
+    await people.close();
+    const limits = await open('limits');
+    await limits.getByRole('textbox', { name: 'For', exact: true }).fill('made-here');
+    await limits.getByRole('textbox', { name: 'Maximum', exact: true }).fill('7');
+    await limits.getByRole('textbox', { name: 'Reason' }).fill('tried in a test');
+    await limits.getByRole('button', { name: 'Set', exact: true }).click();
+    const rule = limits.getByRole('row').filter({ hasText: 'tried in a test' });
+    await rule.getByText('$7.00').waitFor();
+    await rule.getByRole('button', { name: /^Clear: / }).click();
+    await rule.waitFor({ state: 'detached' });
+    await limits.close();
+  }, 90_000);
+
+  it('revoke a tool, and lift the revocation', async () => {
+    const page = await open('revocations');
+    await page.getByLabel('What').fill('demo/memory.read_graph');
+    await page.getByLabel('Reason').fill('tried in a test');
+    await page.getByRole('button', { name: 'Show the impact' }).click();
+    await page.getByRole('button', { name: 'Revoke demo/memory.read_graph now' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'demo/memory.read_graph' });
+    await row.waitFor();
+    const call = { tool: 'demo/memory.read_graph', input: {} };
+    expect((await house.admin.post<{ code: string }>('/v1/invocations', call)).body.code).toBe('version_revoked');
+    await row.getByRole('button', { name: /^Lift: / }).click();
+    await row.getByRole('button', { name: /^Yes, lift: / }).click();
+    await page
+      .getByText(/lifted/i)
+      .first()
+      .waitFor();
+    expect((await house.admin.post('/v1/invocations', call)).status).toBe(200);
+    await page.close();
   }, 60_000);
 
   it('verify the audit log', async () => {

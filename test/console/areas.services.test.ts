@@ -20,9 +20,9 @@ here(named('the areas of people who are signed in'), () => {
   it.each(['light', 'dark'] as const)(
     'have no barriers and break no policy in the %s theme',
     async (colorScheme) => {
-      const context = await signedIn(house.adminKey, { colorScheme, viewport: { width: 390, height: 800 } });
+      const context = await signedIn(house, { colorScheme, viewport: { width: 390, height: 800 } });
       const found: string[] = [];
-      for (const path of ['/publishing', '/publishing/import', '/setup', '/compositions', '/dashboard']) {
+      for (const path of ['/publishing', '/publishing/import', '/setup', '/compositions', '/dashboard', '/account']) {
         const isLive = path === '/dashboard';
         const { page, complaints } = await visit(context, house.url + path, { isLive });
         if (isLive) await page.getByRole('heading', { name: 'Trust movers' }).waitFor();
@@ -38,7 +38,7 @@ here(named('the areas of people who are signed in'), () => {
   );
 
   it('import a client’s file: what a server offers is shown, then published', async () => {
-    const context = await signedIn(house.adminKey);
+    const context = await signedIn(house);
     const { page } = await visit(context, `${house.url}/publishing/import`);
     await page.getByLabel('Namespace', { exact: true }).selectOption('demo');
     await page.getByText('mcp.json', { exact: true }).click();
@@ -60,7 +60,7 @@ here(named('the areas of people who are signed in'), () => {
       tests: ['a', 'b', 'c'].map((name) => ({ name, input: { text: name }, output: { upper: name.toUpperCase() } })),
     });
     expect(made.status).toBe(201);
-    const context = await signedIn(house.adminKey);
+    const context = await signedIn(house);
     const { page } = await visit(context, `${house.url}/compositions`);
     await page.getByRole('tab', { name: 'Gaps' }).click();
     await page.getByText('No gap in the last 30 days.').waitFor();
@@ -73,7 +73,7 @@ here(named('the areas of people who are signed in'), () => {
   }, 120_000);
 
   it('check a composition while a person types, and run it', async () => {
-    const context = await signedIn(house.adminKey);
+    const context = await signedIn(house);
     const { page } = await visit(context, `${house.url}/compositions`);
     const step = { id: 'find', tool: 'demo/memory.search_nodes', arguments: { query: 'Ada' } };
     const editor = page.getByLabel('Composition', { exact: true });
@@ -92,7 +92,7 @@ here(named('the areas of people who are signed in'), () => {
       house.admin.post('/v1/invocations', { tool: 'demo/memory.search_nodes', input });
     await called({ query: 'Ada' });
     await called({ wrong: 1 });
-    const context = await signedIn(house.adminKey);
+    const context = await signedIn(house);
     const { page, complaints } = await visit(context, `${house.url}/dashboard?range=15m`, { isLive: true });
     const table = page.getByRole('table', { name: 'Figures by tool' });
     await table.getByRole('link', { name: 'demo/memory.search_nodes' }).click();

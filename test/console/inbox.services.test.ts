@@ -6,7 +6,7 @@ import { CountingApi } from '../fixtures/counting-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
 import { chromiumPath } from './chromium.js';
 import { sharedConsoleHouse } from './console-house.js';
-import { signedIn } from './signed-in.js';
+import { signedIn, signedInAs } from './signed-in.js';
 import { barriers, visit } from './visit.js';
 
 const here = chromiumPath === undefined ? describe.skip : describe;
@@ -34,7 +34,7 @@ here(named('the inbox'), () => {
     (await house.admin.get<ApprovalView>(`/v1/approvals/${body.approval?.id}`)).body;
 
   it('shows a call the moment it waits, with its arguments as text, and makes it once approved', async () => {
-    const context = await signedIn(house.adminKey);
+    const context = await signedIn(house);
     const { page, complaints } = await visit(context, `${house.url}/inbox`, { isLive: true });
     await page.getByText('No call waits for you.').waitFor();
     const hostile = '<img src=x onerror=alert(1)>\u202e';
@@ -57,9 +57,66 @@ here(named('the inbox'), () => {
     await context.close();
   }, 120_000);
 
+  it('approves similar calls in advance within bounds, lists that, and revokes it', async () => {
+    const waiting = await call('first');
+    const context = await signedIn(house);
+    const { page, complaints } = await visit(context, `${house.url}/inbox`, { isLive: true });
+    await page.getByRole('button', { name: 'Approve similar calls in advance: demo/wipe' }).click();
+    await page.getByRole('textbox', { name: 'Calls', exact: true }).fill('2');
+    await page.getByRole('checkbox', { name: 'line' }).check();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Approve in advance', exact: true }).click();
+    await page.getByText('Approved in advance: 2 calls.').waitFor();
+    expect((await call('second')).body.status).toBe('succeeded');
+    await page.getByText('In advance', { exact: true }).click();
+    const row = page.getByRole('row').filter({ hasText: 'demo/wipe' });
+    await row.getByText('1 of 2, usable').waitFor();
+    await row.getByRole('button', { name: /^Revoke: / }).click();
+    await row.getByRole('button', { name: /^Yes, revoke: / }).click();
+    await row.getByText('1 of 2, revoked').waitFor();
+    const third = await call('third');
+    expect(third.body.status).toBe('awaiting_approval');
+    for (const { body } of [waiting, third])
+      await house.admin.post(`/v1/approvals/${body.approval?.id}/decision`, { decision: 'deny' });
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 120_000);
+
+  it('answers a ticket and approves a review', async () => {
+    const broken = { endpoint: { url: 'http://127.0.0.1:9/none' }, capabilities: ['shop.prices'] };
+    const outputSchema = { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] };
+    const prices = httpManifest('demo/prices', { ...broken, outputSchema, annotations: { readOnlyHint: true } });
+    await house.admin.post('/v1/tools', prices);
+    await house.admin.post('/v1/endorsements', { tool: 'demo/prices', organisation: 'default' });
+    await house.admin.put('/v1/fallbacks/shop.prices', { levels: [{ tool: 'demo/prices' }] });
+    const asked = await agent.post<Envelope>('/v1/invocations', { tool: 'demo/prices', input: { item: 'tea' } });
+    const publisher = await house.as('inbox-publisher', { role: 'publisher' });
+    await publisher.post('/v1/namespaces', { name: 'held' });
+    const patterned = (version: string, pattern: string) =>
+      httpManifest('held/find', {
+        version,
+        inputSchema: { type: 'object', properties: { item: { type: 'string', pattern } }, required: ['item'] },
+      });
+    await publisher.post('/v1/tools', patterned('1.0.0', '^(a|b)+c?$'));
+    expect((await publisher.post('/v1/tools', patterned('1.1.0', '^[ab]+(c|)$'))).status).toBe(202);
+    const context = await signedIn(house);
+    const { page } = await visit(context, `${house.url}/inbox?list=tickets`, { isLive: true });
+    await page.getByLabel('Answer for demo/prices').fill('{"total": 12.5}');
+    await page.getByRole('button', { name: 'Send the answer' }).first().click();
+    await page.getByLabel('Answer for demo/prices').waitFor({ state: 'detached' });
+    const answered = await agent.get<Envelope>(`/v1/invocations/${asked.body.id}`);
+    expect(answered.body).toMatchObject({ output: { total: 12.5 } });
+    await page.getByRole('tab', { name: 'Reviews' }).click();
+    await page.getByRole('button', { name: 'Approve, held/find@1.1.0' }).click();
+    await page.getByRole('button', { name: 'Approve, held/find@1.1.0' }).waitFor({ state: 'detached' });
+    expect((await publisher.get('/v1/tools/held/find/versions/1.1.0')).status).toBe(200);
+    await context.close();
+  }, 120_000);
+
   it('shows one person what another decided, without a reload', async () => {
     const waiting = await call('for two');
-    const [first, second] = [await signedIn(house.adminKey), await signedIn(house.adminKey)];
+    const first = await signedIn(house);
+    const second = await signedInAs(house, 'rita', ['reviewer']);
     const path = `${house.url}/approvals/${waiting.body.approval?.id}`;
     const one = (await visit(first, path, { isLive: true })).page;
     const two = (await visit(second, path, { isLive: true })).page;
@@ -75,7 +132,7 @@ here(named('the inbox'), () => {
     'has no barriers and breaks no policy in the %s theme, at phone width',
     async (colorScheme) => {
       const waiting = await call(`seen in ${colorScheme}`);
-      const context = await signedIn(house.adminKey, { colorScheme, viewport: { width: 390, height: 800 } });
+      const context = await signedIn(house, { colorScheme, viewport: { width: 390, height: 800 } });
       const found: string[] = [];
       for (const list of ['approvals', 'tickets', 'reviews', 'findings', 'notices']) {
         const { page, complaints } = await visit(context, `${house.url}/inbox?list=${list}`, { isLive: true });

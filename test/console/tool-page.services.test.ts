@@ -34,7 +34,7 @@ here(named("a tool's page"), () => {
   }, 120_000);
 
   it('calls a real tool from a form and verifies its receipt', async () => {
-    const context = await signedIn(house.adminKey);
+    const context = await signedIn(house);
     const { page, complaints } = await visit(context, `${house.url}/tools/demo/memory.search_nodes?tab=try`);
     await page.getByLabel('query').fill('Ada');
     await page.getByRole('button', { name: 'Check without calling' }).click();
@@ -48,7 +48,7 @@ here(named("a tool's page"), () => {
   }, 120_000);
 
   it('has no barriers on any tab, and verifies the signatures', async () => {
-    const context = await signedIn(house.adminKey);
+    const context = await signedIn(house);
     const found: string[] = [];
     for (const tab of ['overview', 'versions', 'trust', 'safety', 'connect', 'try']) {
       const { page, complaints } = await visit(context, `${house.url}/tools/demo/memory.create_entities?tab=${tab}`);
@@ -61,7 +61,7 @@ here(named("a tool's page"), () => {
   }, 120_000);
 
   it('shows hostile text as text and compares its versions', async () => {
-    const context = await signedIn(house.adminKey);
+    const context = await signedIn(house);
     const { page, complaints } = await visit(context, `${house.url}/tools/demo/hostile?tab=versions`);
     await page.getByText('breaking').first().waitFor();
     await page.getByRole('tab', { name: 'Overview' }).click();

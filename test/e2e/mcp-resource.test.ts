@@ -1,6 +1,10 @@
+import type { KeyView } from '@assay/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { httpManifest } from '../fixtures/manifests.js';
+import { beginIn, decideIn, shownTo, signedIn } from '../fixtures/oauth-flow.js';
 import { type OidcIssuer, startOidcIssuer } from '../fixtures/oidc-issuer.js';
+import { RememberingOAuth } from '../fixtures/remembering-oauth.js';
 import { type House, startHouse } from './house.js';
 import { mcpClients } from './mcp-clients.js';
 
@@ -224,5 +228,31 @@ describe('an access token', () => {
     expect(called).toMatchObject({ isError: true, structuredContent: { error: { code: 'denied' } } });
     expect(JSON.stringify(called)).toContain('no-agents');
     await house.admin.delete('/v1/policies/no-agents');
+  });
+});
+
+describe('the official client', () => {
+  it('signs in with its OAuth provider, lists and calls, and begins again when its access is ended', async () => {
+    const rosa = await signedIn(closed.url, closed.admin, 'rosa', ['caller']);
+    const oauth = new RememberingOAuth();
+    const transport = () => new StreamableHTTPClientTransport(new URL(`${closed.url}/mcp`), { authProvider: oauth });
+    const first = transport();
+    const refused = new Client({ name: 'official', version: '1.0.0' });
+    await expect(refused.connect(first)).rejects.toThrow();
+    const id = await beginIn(rosa, oauth.sentTo?.href ?? '');
+    expect((await shownTo(rosa, id)).body).toMatchObject({ client: { name: 'The official client' } });
+    await first.finishAuth((await decideIn(rosa, id, { decision: 'allow' })).searchParams);
+    const client = new Client({ name: 'official', version: '1.0.0' });
+    await client.connect(transport());
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('search_tools');
+    const found = await client.callTool({ name: 'search_tools', arguments: { query: 'send mail' } });
+    expect(found.isError).not.toBe(true);
+    await client.close();
+    const keys = (await rosa.get<{ items: KeyView[] }>('/v1/keys')).body.items;
+    const granted = keys.find((it) => it.client?.name === 'The official client');
+    await rosa.delete(`/v1/keys/${granted?.id}`);
+    oauth.sentTo = undefined;
+    await expect(new Client({ name: 'official', version: '1.0.0' }).connect(transport())).rejects.toThrow();
+    expect(oauth.sentTo).toBeDefined();
   });
 });

@@ -4,11 +4,13 @@ import type { AccountSessionView, AccountView, IssuedLink, SessionState, SignInL
 import { FirstLink } from '@assay/server';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { atLocalhost, Browser } from '../fixtures/browser.js';
+import { issuerClient, type SignInIssuer, startSignInIssuer, throughIssuer } from '../fixtures/sign-in-issuer.js';
 import type { Refusal } from './client.js';
 import { type House, startHouse } from './house.js';
 
 let house: House;
 let admin: Browser;
+let issuer: SignInIssuer;
 const password = 'a long enough password';
 type Answered<T> = T & Refusal;
 
@@ -29,10 +31,22 @@ const accept = async (link: string): Promise<Browser> => {
 };
 
 beforeAll(async () => {
-  house = await startHouse();
+  const redirectUri = () => `${atLocalhost(house.url)}/v1/sign-in/issuer/callback`;
+  issuer = await startSignInIssuer(redirectUri);
+  house = await startHouse({
+    ASSAY_SIGN_IN_ISSUER: issuer.url,
+    ASSAY_SIGN_IN_CLIENT_ID: issuerClient.id,
+    ASSAY_SIGN_IN_CLIENT_SECRET: issuerClient.secret,
+    ASSAY_SIGN_IN_NAME: 'Example Corp',
+    ASSAY_SIGN_IN_ROLES: 'assay-reviewers=reviewer, staff=caller',
+    ASSAY_SIGN_IN_TEAMS: 'eng-platform=platform',
+  });
   admin = newBrowser();
 });
-afterAll(() => house.stop());
+afterAll(async () => {
+  await house.stop();
+  await issuer.stop();
+});
 
 describe('the first sign-in', () => {
   it('sets the first credential of the administrator by a link that works once', async () => {
@@ -208,6 +222,93 @@ describe('a password', () => {
     expect((await gus.session()).signedIn).toBe(true);
     expect((await signIn(newBrowser(), 'gus')).status).toBe(401);
     expect((await signIn(newBrowser(), 'gus', next)).status).toBe(200);
+  });
+});
+
+describe('an OpenID Connect issuer', () => {
+  const begin = '/v1/sign-in/issuer';
+  const signInAt = (browser: Browser, sub: string, path = begin) => throughIssuer(browser, issuer, sub, path);
+  const person = (sub: string, claims: object) => issuer.people.set(sub, { sub, ...claims });
+
+  it('signs people in with roles and teams of its claims, after PKCE, state and nonce', async () => {
+    person('u-1', {
+      preferred_username: 'olga',
+      name: 'Olga O.',
+      roles: ['staff', 'administrator'],
+      groups: ['eng-platform'],
+    });
+    const browser = newBrowser();
+    expect((await browser.session()).methods.oidc).toEqual([{ name: 'Example Corp', url: begin }]);
+    expect(await signInAt(browser, 'u-1', `${begin}?next=/inbox`)).toBe('/inbox');
+    expect(await browser.session()).toMatchObject({ signedIn: true, principal: { name: 'olga' }, roles: ['caller'] });
+    expect((await browser.get('/v1/account')).body).toMatchObject({
+      teams: ['platform'],
+      issuer: issuer.url,
+      displayName: 'Olga O.',
+    });
+    const asked = Object.fromEntries(issuer.begun.at(-1)?.searchParams ?? []);
+    expect(asked).toMatchObject({
+      code_challenge_method: 'S256',
+      state: expect.any(String),
+      nonce: expect.any(String),
+    });
+    person('u-1', { preferred_username: 'other', roles: ['assay-reviewers'], groups: [] });
+    const later = newBrowser();
+    await signInAt(later, 'u-1');
+    expect(await later.session()).toMatchObject({ principal: { name: 'olga' }, roles: ['reviewer'] });
+    expect((await later.get('/v1/account')).body).toMatchObject({ teams: [] });
+    expect((await browser.session()).roles).toEqual(['reviewer']);
+  });
+
+  it('never leads to an account that exists, whatever name and e-mail address it asserts', async () => {
+    await accept((await invite('lena')).link);
+    person('u-2', {
+      preferred_username: 'lena',
+      email: 'administrator@example.com',
+      email_verified: true,
+      roles: ['staff'],
+    });
+    const browser = newBrowser();
+    expect(await signInAt(browser, 'u-2')).toBe('/');
+    const { principal } = await browser.session();
+    expect(principal?.name).not.toMatch(/^lena$|^administrator$/);
+    expect((await signIn(newBrowser(), 'lena')).status).toBe(200);
+    person('u-3', { preferred_username: 'oidc:u-1', roles: ['staff'] });
+    const third = newBrowser();
+    await signInAt(third, 'u-3');
+    expect((await third.session()).principal?.name).toBe('u-3');
+  });
+
+  it('refuses people without a role, who refused, who began elsewhere, or whose account is disabled', async () => {
+    person('u-4', { preferred_username: 'mara', roles: ['administrator'] });
+    const browser = newBrowser();
+    expect(await signInAt(browser, 'u-4')).toBe('/sign-in?failed=forbidden');
+    expect(await signInAt(browser, 'nobody', `${begin}?next=//evil.example`)).toBe('/sign-in?failed=unauthenticated');
+    const replayed = await newBrowser().get(`${begin}/callback?code=x&state=y`, { redirect: 'manual' });
+    expect(replayed.headers.get('location')).toContain('/sign-in?failed=unauthenticated');
+    await browser.get(begin, { redirect: 'manual' });
+    const forged = await browser.get(`${begin}/callback?code=x&state=forged&iss=${issuer.url}`, { redirect: 'manual' });
+    expect(forged.headers.get('location')).toContain('/sign-in?failed=unauthenticated');
+    expect((await browser.session()).signedIn).toBe(false);
+    person('u-4', { preferred_username: 'mara', roles: ['staff'] });
+    await signInAt(browser, 'u-4');
+    const found = (await house.admin.get<AccountView>('/v1/accounts/mara')).body;
+    await house.admin.patch(`/v1/accounts/${found.id}`, { disabled: true });
+    expect(await signInAt(newBrowser(), 'u-4')).toBe('/sign-in?failed=unauthenticated');
+    expect((await browser.get<Refusal>(`${begin}?next=/&more=1`)).body.code).toBe('invalid_request');
+  });
+
+  it('confirms its own person again, and nobody else', async () => {
+    person('u-5', { preferred_username: 'nora', roles: ['staff'] });
+    const browser = newBrowser();
+    await signInAt(browser, 'u-5');
+    expect((await browser.session()).reauthenticatedUntil).toBeUndefined();
+    expect(await signInAt(browser, 'u-1', `${begin}?confirm=true&next=/inbox`)).toBe(
+      '/sign-in?failed=forbidden&next=%2Finbox',
+    );
+    expect((await browser.session()).reauthenticatedUntil).toBeUndefined();
+    expect(await signInAt(browser, 'u-5', `${begin}?confirm=true&next=/inbox`)).toBe('/inbox');
+    expect(Date.parse((await browser.session()).reauthenticatedUntil ?? '')).toBeGreaterThan(0);
   });
 });
 

@@ -15,6 +15,7 @@ export { JwtRegistryTokens } from './jwt-registry-tokens.js';
 export { JwtVerifier } from './jwt-verifier.js';
 export { GuardedOAuthClient, type GuardedOAuthClientOptions } from './oauth/guarded-oauth-client.js';
 export { Argon2Passwords } from './people/argon2-passwords.js';
+export { IssuerSignIn, type IssuerSignInOptions } from './people/issuer-sign-in.js';
 export { WebAuthnPasskeys } from './people/web-authn-passkeys.js';
 export { PublishedDomainRecords, type PublishedDomainRecordsOptions } from './published-domain-records.js';
 export { SigningKey } from './signing-key.js';

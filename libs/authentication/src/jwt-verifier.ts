@@ -96,6 +96,7 @@ function claimsOf(payload: JWTPayload, isOwn: boolean): Result<TokenClaims, Fail
     typeof payload.scope === 'string' ? payload.scope.split(' ') : Array.isArray(payload.scp) ? payload.scp : [];
   const service = payload.client_id === subject || payload.azp === subject;
   return ok({
+    issuer: payload.iss as string,
     subject,
     scopes: scopes.filter((it): it is string => typeof it === 'string' && it !== ''),
     kind: service ? 'service' : 'user',

@@ -1,3 +1,5 @@
+import type { RoleName } from './sign-in-variables.js';
+
 /**
  * The server's configuration from its environment and from the defaults of this version. Complete, frozen, read once.
  */
@@ -39,6 +41,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Whose JSON Web Tokens are accepted beside API keys. */
   readonly oidc: { readonly issuer: string; readonly audience: string } | null;
+  /** Where people sign in besides passwords and passkeys. */
+  readonly signIn: SignInIssuer | null;
   /** A Meilisearch server, and a key of it unless it takes none. Null: the index inside the process alone. */
   readonly searchEngine: { readonly url: string; readonly key: string | null } | null;
   /** Null: no language model. */
@@ -123,3 +127,21 @@ export const fixedDefaults = {
   maxConnectionsPerKey: 2_000,
   auditFlushWithinMs: 75,
 } as const;
+
+/** An OpenID Connect issuer at which people sign in, and what its claims give. */
+export interface SignInIssuer {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | null;
+  /** On the button of the sign-in page. */
+  readonly name: string;
+  /** Separated by spaces. */
+  readonly scopes: string;
+  readonly rolesClaim: string;
+  /** Values of the claim, and the role each gives. */
+  readonly roles: readonly (readonly [string, RoleName])[];
+  readonly teamsClaim: string;
+  readonly teams: readonly (readonly [string, string])[];
+  /** Of people whom no value gives a role; null refuses them. */
+  readonly defaultRole: RoleName | null;
+}

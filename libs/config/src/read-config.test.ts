@@ -31,6 +31,7 @@ describe('readConfig', () => {
       redisUrl: null,
       trustedProxies: [],
       oidc: null,
+      signIn: null,
       searchEngine: null,
       languageModel: null,
       embedding: null,

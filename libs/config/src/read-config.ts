@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { type Config, fixedDefaults } from './config.js';
 import { environmentWarnings } from './environment-warnings.js';
 import { readModels } from './read-models.js';
+import { readSignIn } from './read-sign-in.js';
 import { type ValueOf, type VariableName, variables } from './variables.js';
 
 type Values = { [N in VariableName]?: ValueOf<N> };
@@ -70,6 +71,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
   const problems: string[] = [];
   const values = readValues(env, problems);
   const oidc = readOidc(env, values, problems);
+  const signIn = readSignIn(values, (name) => Boolean(env[name]?.trim()), problems);
   const models = readModels(values, (name) => Boolean(env[name]?.trim()), problems);
   if (values.MEILI_KEY !== undefined && !env.MEILI_URL?.trim())
     problems.push('MEILI_URL must be set with MEILI_KEY: the address of the Meilisearch server.');
@@ -97,6 +99,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     redisUrl: values.REDIS_URL ?? null,
     trustedProxies: values.ASSAY_TRUSTED_PROXIES ?? [],
     oidc,
+    signIn,
     searchEngine: values.MEILI_URL === undefined ? null : { url: values.MEILI_URL, key: values.MEILI_KEY ?? null },
     ...models,
     egressAllow: values.ASSAY_EGRESS_ALLOW ?? [],

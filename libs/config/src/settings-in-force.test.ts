@@ -29,6 +29,9 @@ describe('the settings in force', () => {
       LLM_BASE_URL: 'http://127.0.0.1:1/v1',
       LLM_MODEL: 'm',
       LLM_API_KEY: word,
+      ASSAY_SIGN_IN_ISSUER: 'https://id.example',
+      ASSAY_SIGN_IN_CLIENT_ID: 'assay',
+      ASSAY_SIGN_IN_CLIENT_SECRET: word,
       ASSAY_CODE_VARIABLES: `TOKEN=${word}`,
     };
     const settings = inForce(env);

@@ -21,6 +21,9 @@ function address(text: string | null | undefined): string | null {
 
 const list = (values: readonly string[]): string | null => (values.length === 0 ? null : values.join(', '));
 
+const pairs = (values: readonly (readonly [string, string])[] = []): string | null =>
+  list(values.map((pair) => pair.join('=')));
+
 const byName: Readonly<Record<VariableName, (config: Config) => string | number | boolean | null | undefined>> = {
   PORT: ({ port }) => port,
   HOST: ({ host }) => host,
@@ -42,6 +45,16 @@ const byName: Readonly<Record<VariableName, (config: Config) => string | number 
   REDIS_URL: ({ redisUrl }) => address(redisUrl),
   OIDC_ISSUER: ({ oidc }) => address(oidc?.issuer),
   OIDC_AUDIENCE: ({ oidc }) => oidc?.audience,
+  ASSAY_SIGN_IN_ISSUER: ({ signIn }) => address(signIn?.issuer),
+  ASSAY_SIGN_IN_CLIENT_ID: ({ signIn }) => signIn?.clientId,
+  ASSAY_SIGN_IN_CLIENT_SECRET: ({ signIn }) => secret(signIn?.clientSecret),
+  ASSAY_SIGN_IN_NAME: ({ signIn }) => signIn?.name,
+  ASSAY_SIGN_IN_SCOPES: ({ signIn }) => signIn?.scopes,
+  ASSAY_SIGN_IN_ROLES_CLAIM: ({ signIn }) => signIn?.rolesClaim,
+  ASSAY_SIGN_IN_ROLES: ({ signIn }) => pairs(signIn?.roles),
+  ASSAY_SIGN_IN_TEAMS_CLAIM: ({ signIn }) => signIn?.teamsClaim,
+  ASSAY_SIGN_IN_TEAMS: ({ signIn }) => pairs(signIn?.teams),
+  ASSAY_SIGN_IN_DEFAULT_ROLE: ({ signIn }) => signIn?.defaultRole,
   MEILI_URL: ({ searchEngine }) => address(searchEngine?.url),
   MEILI_KEY: ({ searchEngine }) => secret(searchEngine?.key),
   LLM_BASE_URL: ({ languageModel }) => address(languageModel?.baseUrl),

@@ -2,6 +2,7 @@ import { isIP, isIPv6 } from 'node:net';
 import { delimiter } from 'node:path';
 import { z } from 'zod';
 import { isolationRules, logLevels, registryHostRules } from './config.js';
+import { signInVariables } from './sign-in-variables.js';
 
 /** One variable: how its text is read and, for the error message, what was expected. Never its value. */
 export interface Variable<T> {
@@ -173,6 +174,11 @@ export const variables = {
     "the issuer's https address, exactly as its tokens name it (http on a loopback address only)",
   ),
   OIDC_AUDIENCE: variable(z.string().max(500), 'the audience that tokens for this server name'),
+  ASSAY_SIGN_IN_ISSUER: variable(
+    z.string().refine(isIssuer),
+    'the https address of the OpenID Connect issuer at which people sign in (http on a loopback address only)',
+  ),
+  ...signInVariables,
   MEILI_URL: variable(
     z.string().refine(isPublicUrl).transform(withoutSlash),
     'the http or https address of a Meilisearch server, without credentials, such as http://meilisearch:7700',

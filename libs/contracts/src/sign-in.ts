@@ -73,6 +73,22 @@ export type SignInPasskeyOptions = z.infer<typeof signInPasskeyOptionsSchema>;
 export const passkeyAnswerSchema = z.strictObject({ response: passkeyResponseSchema });
 export type PasskeyAnswer = z.infer<typeof passkeyAnswerSchema>;
 
+export const issuerSignInQuerySchema = z.strictObject({
+  next: z.string().max(2_000).optional().describe('Path of this console to continue at'),
+  confirm: z
+    .literal('true')
+    .optional()
+    .describe('Enter the credential again at the issuer, for steps that need it within the last minutes'),
+});
+export type IssuerSignInQuery = z.infer<typeof issuerSignInQuerySchema>;
+
+/** What an issuer adds is up to the issuer. */
+export const issuerAnswerQuerySchema = z.looseObject({
+  code: z.string().max(4_000).optional().describe('Authorization code'),
+  state: z.string().max(500).optional().describe('State of the request'),
+  error: z.string().max(200).optional().describe('Why the issuer refused'),
+});
+
 export const linkPurposes = ['first-credential', 'invitation', 'reset'] as const;
 export type LinkPurpose = (typeof linkPurposes)[number];
 

@@ -3,7 +3,7 @@ import { fail, ok } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
 import { AuthenticateToken, type TokenClaims, type TokenVerifier } from './authenticate-token.js';
 
-const claims: TokenClaims = { subject: 'sam', scopes: ['tools:call'], kind: 'user' };
+const claims: TokenClaims = { issuer: 'https://id.example', subject: 'sam', scopes: ['tools:call'], kind: 'user' };
 const sayingOf = (answer: Awaited<ReturnType<TokenVerifier['verify']>>): TokenVerifier => ({
   verify: async () => answer,
 });

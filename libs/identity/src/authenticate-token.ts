@@ -10,6 +10,7 @@ import type { Principal } from './records.js';
 
 /** Claims of a verified token. */
 export interface TokenClaims {
+  readonly issuer: string;
   readonly subject: string;
   readonly scopes: readonly string[];
   readonly kind: PrincipalKind;
@@ -25,7 +26,8 @@ export interface TokenVerifier {
 
 /**
  * Finds the caller of a JSON Web Token. Its principal is called `oidc:<subject>`, so that no issuer can name a
- * principal that holds keys here, and is added to the installation's organisation on first use.
+ * principal that holds keys here, and is added to the installation's organisation on first use. A subject who signs in to
+ * the console has the principal of their account.
  */
 export class AuthenticateToken {
   readonly #verifier: TokenVerifier;
@@ -48,12 +50,15 @@ export class AuthenticateToken {
   async run(token: string, audience: readonly string[] = []): Promise<Result<Caller, Failure>> {
     const verified = await this.#verifier.verify(token, audience);
     if (!verified.ok) return verified;
-    const { subject, scopes, kind, client } = verified.value;
+    const { issuer, subject, scopes, kind, client } = verified.value;
     const organisation = this.#directory.organisationNamed(defaultOrganisation);
     if (organisation === undefined) return fail('unavailable', 'The server is starting: try again in a moment.');
     const name = `oidc:${subject}`;
+    const account = this.#directory.accounts.ofExternal({ issuer, subject });
     const principal =
-      this.#directory.principalNamed(organisation.id, name) ?? (await this.#add(organisation.id, name, kind));
+      (account && this.#directory.principal(account.id)) ??
+      this.#directory.principalNamed(organisation.id, name) ??
+      (await this.#add(organisation.id, name, kind));
     if (this.#directory.accounts.isDisabled(principal.id))
       return fail('unauthenticated', "The account of the token's subject is disabled.");
     const teams = this.#directory.teams.of(principal.id);

@@ -35,7 +35,7 @@ function setUp(parts: Partial<ApiKey> = {}, key = issueKey(new FakeRandom()).key
     {
       verify: async (token) =>
         token === 'a.b.good'
-          ? ok({ subject: 'sam', scopes: ['registry:read'], kind: 'user' as const })
+          ? ok({ issuer: 'https://id.example', subject: 'sam', scopes: ['registry:read'], kind: 'user' as const })
           : fail('unauthenticated', 'no'),
     },
     directory,
@@ -150,7 +150,12 @@ describe('Authenticate', () => {
 
   it('strips rights that no client has from a token for an address', async () => {
     const { directory, clock } = setUp();
-    const claims = { subject: 'sam', scopes: ['tools:call', 'admin', 'approvals:decide'], kind: 'user' as const };
+    const claims = {
+      issuer: 'https://id.example',
+      subject: 'sam',
+      scopes: ['tools:call', 'admin', 'approvals:decide'],
+      kind: 'user' as const,
+    };
     const client = { id: 'editor', name: 'editor' };
     const tokens = new AuthenticateToken(
       { verify: async () => ok({ ...claims, client }) },

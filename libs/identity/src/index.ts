@@ -40,7 +40,7 @@ export { ManageWebhooks } from './notices/manage-webhooks.js';
 export { noticeBody } from './notices/notice-body.js';
 export type { NotificationQuery, NotificationReader, NotificationStore } from './notices/notification-store.js';
 export { ReadNotifications } from './notices/read-notifications.js';
-export type { Delivery, KeptWebhook, Notification, Position, Webhook } from './notices/records.js';
+export type { Delivery, InboxChange, KeptWebhook, Notification, Position, Webhook } from './notices/records.js';
 export type { SendOutcome, WebhookMessage, WebhookSender } from './notices/webhook-sender.js';
 export type { DeliveryQuery, WebhookChange, WebhookStore } from './notices/webhook-store.js';
 export { ownersOf } from './owners-of.js';
@@ -105,6 +105,7 @@ export {
   type RequestedCommandLine,
 } from './sign-in/admit-command-lines.js';
 export { AuthenticateSession } from './sign-in/authenticate-session.js';
+export type { ClaimRules, ExternalPerson } from './sign-in/external-rights.js';
 export { failuresKeptMs, LimitPasswords } from './sign-in/limit-passwords.js';
 export { type IssuedToken, ManageAccounts } from './sign-in/manage-accounts.js';
 export { ManageOwnAccount, type OwnAccount } from './sign-in/own-account.js';
@@ -115,6 +116,7 @@ export { csrfTokenOf, isCsrfToken } from './sign-in/session-token.js';
 export { Sessions } from './sign-in/sessions.js';
 export { SignIn } from './sign-in/sign-in.js';
 export { signInDefaults } from './sign-in/sign-in-defaults.js';
+export { SignInExternally } from './sign-in/sign-in-externally.js';
 export { type RequestOrigin, type StartedSession, StartSession } from './sign-in/start-session.js';
 export { UseLink } from './sign-in/use-link.js';
 export type { Orphaned, TeamStore } from './team-store.js';

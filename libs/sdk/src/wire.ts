@@ -145,6 +145,8 @@ export const wire: { readonly [R in RouteName]: `${Routes[R]['method']} ${Routes
   signInWithPassword: 'POST /v1/sign-in/password',
   signInPasskeyOptions: 'POST /v1/sign-in/passkey/options',
   signInWithPasskey: 'POST /v1/sign-in/passkey',
+  beginIssuerSignIn: 'GET /v1/sign-in/issuer',
+  completeIssuerSignIn: 'GET /v1/sign-in/issuer/callback',
   showSignInLink: 'GET /v1/sign-in/links/{token}',
   useLinkWithPassword: 'POST /v1/sign-in/links/{token}/password',
   linkPasskeyOptions: 'POST /v1/sign-in/links/{token}/passkey/options',

@@ -101,6 +101,15 @@ describe('approvals', () => {
     expect(err).toBe('');
   });
 
+  it.each([
+    [{ output: { sent: '\u202eyes' }, error: null }, /answer\n[\s\S]*"sent": "\\u202eyes"/],
+    [{ error: { code: 'upstream_error', message: 'gone\u001b[31m' } }, /answer\n {2}upstream_error: gone$/m],
+  ])('shows how the call was answered: %j', async (answer, shown) => {
+    const ended = { ...approval, status: 'approved', outcome: 'succeeded', answer };
+    const { out } = await assay(['approvals', 'show', id], { answers: { [`GET /v1/approvals/${id}`]: ended } });
+    expect(out).toMatch(shown);
+  });
+
   it('lets a call run, or denies it with a reason', async () => {
     const approved = { ...approval, status: 'approved' };
     const yes = await assay(['approve', id], { answers: { [decision]: approved } });

@@ -59,11 +59,12 @@ export function addKeyCommands(program: Command, host: Host): void {
     examples: ['keys list'],
     isDefault: true,
     layout: ({ io }) => ({
-      headings: ['ID', 'PREFIX', 'PRINCIPAL', 'STATE', 'SCOPES'],
+      headings: ['ID', 'PREFIX', 'PRINCIPAL', 'CLIENT', 'STATE', 'SCOPES'],
       row: (key) => [
         key.id,
         key.prefix,
         `${key.principal.kind} ${key.principal.name}`,
+        key.client?.name ?? '',
         stateOf(key, io.now()),
         key.scopes.join(' '),
       ],

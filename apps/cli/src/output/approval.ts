@@ -2,6 +2,7 @@ import type { ApprovalDetail, ApprovalView, Envelope } from '@assay/sdk';
 import { exactJson, mixedWords } from './exact.js';
 import type { Page } from './page.js';
 import { pairs } from './table.js';
+import { harmless } from './text.js';
 
 type Risks = ApprovalView['risks'];
 
@@ -57,6 +58,7 @@ export function approvalText(approval: ApprovalDetail, input: ApprovalDetail['ar
     ...(mixed.length === 0 ? [] : [page.warn(`  Contains look-alike characters: ${mixed.join(', ')}`)]),
     ...repaired.map((it) => `  repaired: ${it}`),
     ...resultLines(result, page),
+    ...answerLines(approval.answer, page),
   ].join('\n');
 }
 
@@ -65,6 +67,14 @@ function resultLines(result: ApprovalDetail['result'], page: Page): string[] {
   if (result === null) return [];
   const contains = result.contains.length === 0 ? [] : [page.warn(`  contains: ${result.contains.join(', ')}`)];
   return [page.dim('result'), ...contains, exactJson(result.output as Parameters<typeof exactJson>[0])];
+}
+
+/** How the call was answered, for those who may see it. */
+function answerLines(answer: ApprovalDetail['answer'], page: Page): string[] {
+  if (answer === null) return [];
+  const { error, output } = answer;
+  if (error !== null) return [page.dim('answer'), page.warn(`  ${error.code}: ${harmless(error.message)}`)];
+  return output === undefined ? [] : [page.dim('answer'), exactJson(output as Parameters<typeof exactJson>[0])];
 }
 
 function neededByText({ neededBy, neededByCount }: NonNullable<ApprovalDetail['partOf']>): string {

@@ -67,6 +67,9 @@ function AccountMenu() {
         {session.signedIn ? (
           <>
             <Menu.Divider />
+            <Menu.Item component={Link} to="/account">
+              Your account
+            </Menu.Item>
             <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
           </>
         ) : null}

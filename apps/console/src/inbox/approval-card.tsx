@@ -6,6 +6,7 @@ import { JsonText } from '../marketplace/json-text.js';
 import { partsOf } from '../marketplace/tool-name.js';
 import { Decision } from './decision.js';
 import { relativeTime, riskWords, stepWords } from './risks.js';
+import { StandingForm } from './standing-form.js';
 
 const Mark = ({ children }: { readonly children: string }) => (
   <Badge variant="default" tt="none" fw={500}>
@@ -122,7 +123,14 @@ export function ApprovalCard({ approval }: { readonly approval: ApprovalDetail }
         </List>
         <Arguments approval={approval} />
         {approval.result === null ? null : <Withheld result={approval.result} tool={tool} />}
-        {isPending ? <Decision approval={approval} /> : <Answer approval={approval} />}
+        {isPending ? (
+          <>
+            <Decision approval={approval} />
+            <StandingForm approval={approval} />
+          </>
+        ) : (
+          <Answer approval={approval} />
+        )}
       </Stack>
     </article>
   );

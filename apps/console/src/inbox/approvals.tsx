@@ -7,12 +7,13 @@ import { More } from '../frame/more.js';
 import { Empty, Failure, Loading } from '../frame/states.js';
 import { ApprovalCard } from './approval-card.js';
 import { groupsOf } from './groups.js';
+import { StandingList } from './standing-list.js';
 
-type Shown = 'pending' | 'all';
+type Shown = 'pending' | 'all' | 'advance';
 
 const perPage = 20;
 
-function useApprovals(shown: Shown) {
+function useApprovals(shown: 'pending' | 'all') {
   const query = { limit: perPage, ...(shown === 'pending' && { status: 'pending' as const }) };
   const list = useInfiniteQuery(apiList('listApprovals', { query }));
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
@@ -42,12 +43,27 @@ function Grouped({ details }: { readonly details: readonly ApprovalDetail[] }) {
   );
 }
 
-/** Calls that wait for a person, live; decided ones on request. */
-export function Approvals() {
-  const [shown, setShown] = useState<Shown>('pending');
+function Calls({ shown }: { readonly shown: 'pending' | 'all' }) {
   const { list, details } = useApprovals(shown);
   if (list.error !== null) return <Failure error={list.error} retry={() => void list.refetch()} />;
   const isEmpty = list.data?.pages[0]?.items.length === 0;
+  return (
+    <Stack>
+      {isEmpty ? (
+        <Empty title="No call waits for you.">A call appears here when a policy asks for a person’s approval.</Empty>
+      ) : details.length === 0 ? (
+        <Loading />
+      ) : (
+        <Grouped details={details} />
+      )}
+      <More query={list} />
+    </Stack>
+  );
+}
+
+/** Calls that wait for a person, live; decided ones and approvals in advance on request. */
+export function Approvals() {
+  const [shown, setShown] = useState<Shown>('pending');
   return (
     <Stack>
       <Group>
@@ -57,6 +73,7 @@ export function Approvals() {
           data={[
             { value: 'pending', label: 'Waiting' },
             { value: 'all', label: 'All' },
+            { value: 'advance', label: 'In advance' },
           ]}
           value={shown}
           onChange={(value) => setShown(value as Shown)}
@@ -65,14 +82,7 @@ export function Approvals() {
           Changes appear by themselves.
         </Text>
       </Group>
-      {isEmpty ? (
-        <Empty title="No call waits for you.">A call appears here when a policy asks for a person’s approval.</Empty>
-      ) : details.length === 0 ? (
-        <Loading />
-      ) : (
-        <Grouped details={details} />
-      )}
-      <More query={list} />
+      {shown === 'advance' ? <StandingList /> : <Calls shown={shown} />}
     </Stack>
   );
 }

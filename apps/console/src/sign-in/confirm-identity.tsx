@@ -1,9 +1,10 @@
 import { AssayError } from '@assay/sdk';
 import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { queryClient } from '../frame/api.js';
-import { sessionQuery, useSession } from '../frame/session.js';
+import { apiQuery, queryClient } from '../frame/api.js';
+import { type Session, sessionQuery, useSession } from '../frame/session.js';
 import { Failure } from '../frame/states.js';
 import { reauthenticateWithPasskey, send } from './credentials.js';
 
@@ -23,9 +24,20 @@ interface ConfirmFormProps {
   readonly onConfirmed?: () => void;
 }
 
+/** At the provider, for a person who signs in there; the browser comes back to this page. */
+function ConfirmAtProvider({ session }: { readonly session: Session }) {
+  const { href } = useLocation();
+  return session.methods.oidc.map(({ name, url }) => (
+    <Button key={name} component="a" variant="default" href={`${url}?confirm=true&next=${encodeURIComponent(href)}`}>
+      Confirm with {name}
+    </Button>
+  ));
+}
+
 /** Asks for the password or passkey again. */
 export function ConfirmForm({ action, onConfirmed }: ConfirmFormProps) {
   const session = useSession();
+  const account = useQuery(apiQuery('showAccount')).data;
   const [password, setPassword] = useState('');
   const confirm = useMutation({
     mutationFn: (attempt: () => Promise<unknown>) => attempt(),
@@ -43,21 +55,28 @@ export function ConfirmForm({ action, onConfirmed }: ConfirmFormProps) {
     <Alert color="blue" title="Confirm that it is you">
       <form onSubmit={submit}>
         <Stack gap="xs">
-          <Text size="sm">Enter your password or passkey again to {action}. It counts for five minutes.</Text>
+          <Text size="sm">
+            {account?.password === null ? 'Prove who you are again' : 'Enter your password or passkey again'} to{' '}
+            {action}. It counts for five minutes.
+          </Text>
           <input type="text" autoComplete="username" value={session.principal?.name ?? ''} readOnly hidden />
-          <PasswordInput
-            label="Your password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-          />
+          {account?.password === null ? null : (
+            <PasswordInput
+              label="Your password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+            />
+          )}
           {confirm.error === null ? null : <Failure error={confirm.error} />}
           <Group gap="xs">
-            <Button type="submit" loading={confirm.isPending} disabled={password === ''}>
-              Confirm
-            </Button>
-            {session.methods.passkey ? (
+            {account?.password === null ? null : (
+              <Button type="submit" loading={confirm.isPending} disabled={password === ''}>
+                Confirm
+              </Button>
+            )}
+            {session.methods.passkey && account?.passkeys.length !== 0 ? (
               <Button
                 variant="default"
                 disabled={confirm.isPending}
@@ -66,6 +85,7 @@ export function ConfirmForm({ action, onConfirmed }: ConfirmFormProps) {
                 Use a passkey
               </Button>
             ) : null}
+            {account?.issuer ? <ConfirmAtProvider session={session} /> : null}
           </Group>
         </Stack>
       </form>

@@ -39,3 +39,12 @@ export async function reauthenticateWithPasskey(): Promise<void> {
   const optionsJSON = await send<Options>('POST', '/v1/account/reauthenticate/passkey/options', {});
   await send('POST', '/v1/account/reauthenticate', { response: await startAuthentication({ optionsJSON }) });
 }
+
+/** Adds a passkey to the account of the person who is signed in. */
+export async function addPasskey(name: string): Promise<void> {
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  type Options = Parameters<typeof startRegistration>[0]['optionsJSON'];
+  const optionsJSON = await send<Options>('POST', '/v1/account/passkeys/options', {});
+  const response = await startRegistration({ optionsJSON });
+  await send('POST', '/v1/account/passkeys', { response, ...(name !== '' && { name }) });
+}

@@ -5,9 +5,9 @@ import { localPath } from './local-path.js';
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { next?: string } => {
-    const next = localPath(search.next);
-    return next === undefined ? {} : { next };
+  validateSearch: ({ next: given, failed }: Record<string, unknown>): { next?: string; failed?: string } => {
+    const next = localPath(given);
+    return { ...(next !== undefined && { next }), ...(typeof failed === 'string' && { failed }) };
   },
   component: lazyRouteComponent(() => import('./sign-in-page.js'), 'SignInPage'),
 });
@@ -32,4 +32,10 @@ export const commandLineRoute = createRoute({
   component: lazyRouteComponent(() => import('./command-line-page.js'), 'CommandLinePage'),
 });
 
-export const signInRoutes = [signInRoute, welcomeRoute, consentRoute, commandLineRoute];
+export const accountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./account-page.js'), 'AccountPage'),
+});
+
+export const signInRoutes = [accountRoute, signInRoute, welcomeRoute, consentRoute, commandLineRoute];

@@ -1,4 +1,4 @@
-import { Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -8,6 +8,15 @@ import { Failure } from '../frame/states.js';
 import { send, signInWithPasskey } from './credentials.js';
 import { PasskeyHost } from './passkey-host.js';
 import { signInRoute } from './routes.js';
+
+/** Why a sign-in at the organisation's provider failed, by the code in the address. */
+const failures: Readonly<Record<string, string>> = {
+  forbidden:
+    'Your account there may not do this here. Ask an administrator for a role, or sign in as the right person.',
+  unavailable: 'The provider cannot be reached. Try again, or ask an administrator.',
+  conflict: 'No account could be made for you. Ask an administrator.',
+};
+const otherFailure = 'The sign-in was not completed. Begin again.';
 
 const withNext = (url: string, next: string | undefined): string =>
   next === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}next=${encodeURIComponent(next)}`;
@@ -86,10 +95,15 @@ function Credentials({ session, next }: { readonly session: Session; readonly ne
 /** Where people sign in: password, passkey, or the organisation's own provider. */
 export function SignInPage() {
   const session = useSession();
-  const { next } = signInRoute.useSearch();
+  const { next, failed } = signInRoute.useSearch();
   return (
     <div className="narrow">
       <Page title="Sign in" lead="Public tools can be seen without signing in.">
+        {failed === undefined ? null : (
+          <Alert color="red" title="Not signed in at the provider">
+            {Object.hasOwn(failures, failed) ? failures[failed] : otherFailure}
+          </Alert>
+        )}
         {session.signedIn ? (
           <Text>
             You are signed in as {session.principal?.name}. <Anchor href={next ?? '/'}>Continue</Anchor>

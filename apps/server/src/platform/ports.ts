@@ -1,4 +1,4 @@
-import type { SigningKey } from '@assay/authentication';
+import type { IssuerSignIn, SigningKey } from '@assay/authentication';
 import type { Config } from '@assay/config';
 import type { HostFunctions } from '@assay/creation';
 import type {
@@ -116,6 +116,8 @@ export const DOMAIN_RECORDS = port<DomainRecords>('domain records');
 export const OAUTH_CLIENT = port<OAuthClient>('oauth client');
 export const REGISTRY_SOURCE = port<RegistrySource>('registry source');
 export const WEBHOOK_SENDER = port<WebhookSender>('webhook sender');
+/** Null without an issuer at which people sign in. */
+export const ISSUER_SIGN_IN = port<Pick<IssuerSignIn, 'begin' | 'complete'> | null>('issuer sign-in');
 export const TOKEN_VERIFIER = port<TokenVerifier | null>('token verifier');
 export const PASSWORD_HASHER = port<PasswordHasher>('password hasher');
 export const PASSKEY_CEREMONIES = port<PasskeyCeremonies>('passkey ceremonies');

@@ -1,5 +1,5 @@
 import type { EmbeddingChange, LearningChange, RuleChange } from '@assay/discovery';
-import type { IdentityChange, SessionChange } from '@assay/identity';
+import type { IdentityChange, InboxChange, SessionChange } from '@assay/identity';
 import type { ChangeFeed } from '@assay/kernel';
 import type { CatalogueChange, LatencyChange, ToolsetChange } from '@assay/registry';
 import type { ConnectionChange } from '@assay/vault';
@@ -14,6 +14,7 @@ export type StoreChange =
   | ConnectionChange
   | EmbeddingChange
   | HierarchyChange
+  | InboxChange
   | LearningChange
   | LimitChange
   | PolicyChange
@@ -40,7 +41,7 @@ export class InMemoryChangeFeed implements ChangeFeed<StoreChange> {
 
   /** A store's row is gone. */
   remove(kind: Kind, id: string): void {
-    this.#note({ kind, id, state: null });
+    this.#note({ kind, id, state: null } as StoreChange);
   }
 
   async start(apply: Apply): Promise<void> {

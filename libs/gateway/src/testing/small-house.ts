@@ -105,7 +105,8 @@ export class SmallHouse {
         else if (change.kind === 'toolset') house.toolsets.apply(change);
         else if (change.kind === 'learning-setting' || change.kind === 'learnt-outcome') house.learnt.apply(change);
         else if (change.kind === 'latency') house.latencies.apply(change);
-        else if (change.kind !== 'embedding' && change.kind !== 'session') house.directory.apply(change);
+        else if (change.kind !== 'embedding' && change.kind !== 'session' && change.kind !== 'inbox')
+          house.directory.apply(change);
       }
     });
     await house.addOrganisation({ id: 'org-acme', name: 'default', createdAt: 0 });

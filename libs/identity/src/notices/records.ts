@@ -1,4 +1,5 @@
 import type { DeliveryState, NoticeKind } from '@assay/contracts';
+import type { Change } from '@assay/kernel';
 
 /** A notification of one principal. Times in ms since the epoch. */
 export interface Notification {
@@ -67,3 +68,6 @@ export interface Position {
   readonly at: number;
   readonly id: string;
 }
+
+/** What waits for people of an organisation, or their notices, changed; the id is the organisation's. It has no state. */
+export type InboxChange = Change<'inbox', { readonly id: string }>;

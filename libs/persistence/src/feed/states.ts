@@ -1,6 +1,6 @@
 import type { EmbeddingChange, LearningChange, RuleChange } from '@assay/discovery';
 import type { HierarchyChange, LimitChange, PolicyChange } from '@assay/gateway';
-import type { IdentityChange, SessionChange } from '@assay/identity';
+import type { IdentityChange, InboxChange, SessionChange } from '@assay/identity';
 import type { Sealer } from '@assay/kernel';
 import type { CatalogueChange, LatencyChange, ToolsetChange } from '@assay/registry';
 import type { ConnectionChange } from '@assay/vault';
@@ -37,6 +37,7 @@ export type StoredChange =
   | ConnectionChange
   | EmbeddingChange
   | HierarchyChange
+  | InboxChange
   | LatencyChange
   | LearningChange
   | LimitChange
@@ -90,6 +91,8 @@ export function stateReaders({ prisma }: Pick<Database, 'prisma'>, sealer: Seale
     embedding: (wanted) => keptDigests(prisma, wanted),
     connection: async (wanted) => (await prisma.connection.findMany(select(wanted))).map(toConnection),
     fallback: async (wanted) => (await prisma.fallback.findMany(select(wanted))).map(toHierarchy),
+    // Only that something changed is delivered: nothing is kept in memory.
+    inbox: async () => [],
     latency: async (wanted) => (await prisma.measuredLatency.findMany(select(wanted))).map(toMeasuredLatency),
     rule: async (wanted) => (await prisma.rule.findMany(select(wanted))).map(toRule),
     toolset: async (wanted) => (await prisma.toolset.findMany(select(wanted))).map(toToolset),
@@ -110,4 +113,4 @@ export function stateReaders({ prisma }: Pick<Database, 'prisma'>, sealer: Seale
 export const changed = (kind: Kind, state: State): StoredChange => ({ kind, id: state.id, state }) as StoredChange;
 
 /** A change whose row is gone. */
-export const removed = (kind: Kind, id: string): StoredChange => ({ kind, id, state: null });
+export const removed = (kind: Kind, id: string): StoredChange => ({ kind, id, state: null }) as StoredChange;

@@ -9,6 +9,7 @@ import { EventStream } from '../../edges/event-stream.js';
 import { unwrap } from '../../edges/failure-exception.js';
 import { CLOCK } from '../../platform/ports.js';
 import { inboxChanges } from './inbox-changes.js';
+import { InboxFeed } from './inbox-feed.js';
 
 /** Streams of one replica, and of one person: each tab of a browser has one. */
 const maxStreams = Object.freeze({ all: 256, own: 8 });
@@ -21,6 +22,7 @@ export class InboxController {
   constructor(
     @Inject(DecideApprovals) private readonly approvals: DecideApprovals,
     @Inject(ReadNotifications) private readonly notifications: ReadNotifications,
+    @Inject(InboxFeed) private readonly feed: InboxFeed,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -37,8 +39,8 @@ export class InboxController {
     stream.onClose(() => gone.abort());
     let number = 0;
     try {
-      const { approvals, notifications, clock } = this;
-      for await (const changed of inboxChanges(caller, { approvals, notifications, clock }, gone.signal))
+      const { approvals, notifications, feed, clock } = this;
+      for await (const changed of inboxChanges(caller, { approvals, notifications, feed, clock }, gone.signal))
         stream.send(String(++number), 'changed', { changed });
     } catch {
       // The store is unavailable: the client reconnects, and its first event names every list.

@@ -10,6 +10,7 @@ import {
   ManageTeams,
   Sessions,
   SignIn,
+  SignInExternally,
   StartSession,
   UseLink,
 } from '@assay/identity';
@@ -23,11 +24,13 @@ import {
   ATTEMPT_STORE,
   AUTHORIZATION_RECORDS,
   CLOCK,
+  CONFIG,
   CREDENTIAL_STORE,
   PASSKEY_CEREMONIES,
   PASSWORD_HASHER,
   PEOPLE_URL,
   SEALER,
+  TEAM_STORE,
 } from '../../platform/ports.js';
 import { from, made, provide, useCase } from '../../platform/provide.js';
 import { AuthenticationModule } from '../identity/authentication.module.js';
@@ -41,6 +44,8 @@ import { AccountsController } from './accounts.controller.js';
 import { SignInAttempts } from './attempts.js';
 import { CommandLinesController } from './command-lines.controller.js';
 import { FirstLink } from './first-link.js';
+import { claimRulesOf, issuersOf } from './issuer-settings.js';
+import { IssuerSignInController } from './issuer-sign-in.controller.js';
 import { LinksController } from './links.controller.js';
 import { notifyReset } from './notify-reset.js';
 import { SessionViews } from './session-views.js';
@@ -72,13 +77,17 @@ const providers = [
     ...{ teams: ManageTeams, notifyReset: from(NOTICES, notifyReset) },
   }),
   useCase(AdmitCommandLines, { ...identityPorts, records: AUTHORIZATION_RECORDS, own: ManageOwnAccount }),
+  useCase(SignInExternally, {
+    ...{ ...identityPorts, accounts: ACCOUNT_STORE, teams: TEAM_STORE, starting: StartSession, own: ManageOwnAccount },
+    ...{ rules: from(CONFIG, claimRulesOf), tokenIssuer: from(CONFIG, ({ oidc }) => oidc?.issuer ?? null) },
+  }),
   useCase(FirstLink, {
     ...{ directory: Directory, credentials: CREDENTIAL_STORE, managing: ManageAccounts, home: Home },
     peopleUrl: PEOPLE_URL,
   }),
   useCase(SessionViews, {
     ...{ directory: Directory, sessions: Sessions, authenticate: AuthenticateSession, store: ACCOUNT_SESSION_STORE },
-    ...{ origins: OwnOrigins, clock: CLOCK, issuers: made(() => () => []) },
+    ...{ origins: OwnOrigins, clock: CLOCK, issuers: from(CONFIG, issuersOf) },
   }),
   provide(
     SignInAttempts,
@@ -90,7 +99,14 @@ const providers = [
 /** People who sign in: their accounts, credentials and sessions. */
 @Module({
   imports: [AuthenticationModule, LimitsModule, NamespacesModule, NotificationsModule],
-  controllers: [SignInController, LinksController, AccountController, AccountsController, CommandLinesController],
+  controllers: [
+    SignInController,
+    IssuerSignInController,
+    LinksController,
+    AccountController,
+    AccountsController,
+    CommandLinesController,
+  ],
   providers,
   exports: providers,
 })

@@ -1,4 +1,5 @@
-import { GuardedOAuthClient, JwtVerifier, PublishedDomainRecords } from '@assay/authentication';
+import { GuardedOAuthClient, IssuerSignIn, JwtVerifier, PublishedDomainRecords } from '@assay/authentication';
+import { routes } from '@assay/contracts';
 import { EgressGuard, guardedDispatcher, guardedFetch, HttpRegistrySource, HttpWebhookSender } from '@assay/transports';
 import { Global, Module } from '@nestjs/common';
 import { version } from '../../version.js';
@@ -8,8 +9,11 @@ import {
   CLOCK,
   CONFIG,
   DOMAIN_RECORDS,
+  ISSUER_SIGN_IN,
+  LOG,
   OAUTH_CLIENT,
   OWN_SERVICES,
+  PEOPLE_URL,
   REGISTRY_SOURCE,
   TOKEN_VERIFIER,
   WEBHOOK_SENDER,
@@ -71,10 +75,28 @@ const providers = [
     TOKEN_VERIFIER,
     { config: CONFIG, except: OWN_SERVICES, adapters: OpenAdapters },
     ({ config, except, adapters }) => {
-      const issuer = adapters.add('connections to the issuer of tokens', openIssuer(config, except), (it) =>
-        it.close(),
+      const issuer = adapters.add(
+        'connections to the issuer of tokens',
+        openIssuer(config.oidc?.issuer, config, except),
+        (it) => it.close(),
       );
       return config.oidc && new JwtVerifier(config.oidc.issuer, config.oidc.audience, issuer.fetch);
+    },
+  ),
+  provide(
+    ISSUER_SIGN_IN,
+    { config: CONFIG, except: OWN_SERVICES, adapters: OpenAdapters, log: LOG, peopleUrl: PEOPLE_URL },
+    ({ config, except, adapters, log, peopleUrl }) => {
+      if (config.signIn === null) return null;
+      const { issuer, clientId, clientSecret, scopes } = config.signIn;
+      const access = adapters.add('connections to the sign-in issuer', openIssuer(issuer, config, except), (it) =>
+        it.close(),
+      );
+      return new IssuerSignIn({
+        ...{ issuer, clientId, clientSecret, scopes, fetch: access.fetch },
+        redirectUri: () => `${peopleUrl()}${routes.completeIssuerSignIn.path}`,
+        onProblem: (reason) => log.warn({ reason }, 'A sign-in at the issuer failed'),
+      });
     },
   ),
 ];

@@ -6,14 +6,15 @@ const answerCapBytes = 256 * 1_024;
 const connectWithinMs = 5_000;
 
 /**
- * Access to the issuer whose tokens the operator has configured: configuring it allows its host, also a private one.
+ * Access to an issuer that the operator has configured: configuring it allows its host, also a private one.
  * Its keys may be elsewhere, at any address that upstreams may be called at.
  */
 export function openIssuer(
-  { oidc, egressAllow }: Pick<Config, 'oidc' | 'egressAllow'>,
+  issuer: string | undefined,
+  { egressAllow }: Pick<Config, 'egressAllow'>,
   except: readonly HostAndPort[],
 ): { readonly fetch: Fetch; close(): Promise<void> } {
-  const host = oidc === null ? [] : [new URL(oidc.issuer).hostname];
+  const host = issuer === undefined ? [] : [new URL(issuer).hostname];
   const guard = new EgressGuard({ allow: [...egressAllow, ...host], loopback: false, except });
   const dispatcher = guardedDispatcher(guard, { connectTimeoutMs: connectWithinMs });
   return { fetch: guardedFetch(dispatcher, answerCapBytes), close: () => dispatcher.destroy() };
