@@ -1,4 +1,4 @@
-import type { Envelope, EscalationView, NotificationView } from '@assay/contracts';
+import type { Envelope, EscalationView, ListedCallView, NotificationView } from '@assay/contracts';
 import { CloseTickets } from '@assay/gateway';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js';
@@ -110,6 +110,8 @@ describe('an escalation', () => {
       attempted: [{ tool: 'acme/prices' }, { tool: 'person:olga', outcome: 'succeeded' }],
     };
     expect((await show(id)).body).toMatchObject({ ...completed, receipt: expect.anything() });
+    const listed = await carl.get<{ items: ListedCallView[] }>('/v1/invocations?status=succeeded');
+    expect(listed.body.items[0]).toMatchObject({ id, status: 'succeeded', code: null });
     expect(await call({ idempotencyKey })).toMatchObject({
       status: 200,
       body: { ...completed, provenance: { freshness: 'replayed' } },

@@ -69,3 +69,26 @@ describe('a key on two replicas', () => {
     expect(api.effects.get('slow')).toBe(1);
   });
 });
+
+describe('a scheduled call on two replicas', () => {
+  it('is running on both while one makes it, and is cancelled through either', async () => {
+    const held = api.hold();
+    const body = { tool: 'acme/pay', input: { line: 'later' }, notBefore: new Date().toISOString() };
+    const made = await client(0).post<Envelope>('/v1/invocations', body, { headers: { prefer: 'respond-async' } });
+    expect(made).toMatchObject({ status: 202 });
+    await held;
+    const shown = (replica: 0 | 1) => client(replica).get<Envelope>(`/v1/invocations/${made.body.id}`);
+    for (const replica of [0, 1] as const)
+      expect(await shown(replica)).toMatchObject({ status: 202, body: { status: 'running', tool: 'acme/pay' } });
+    // One of the two makes it; the other one passes the wish on.
+    for (const replica of [0, 1] as const) {
+      const asked = await client(replica).delete(`/v1/invocations/${made.body.id}`);
+      if (asked.status !== 404) expect(asked).toMatchObject({ status: 202, body: { status: 'running' } });
+    }
+    const ended = await eventually(async () => {
+      const { status, body: call } = await shown(1);
+      return status === 200 ? call : undefined;
+    }, 'the call to end');
+    expect(ended).toMatchObject({ status: 'cancelled', error: { code: 'cancelled', outcome: 'unknown' } });
+  });
+});

@@ -285,6 +285,15 @@ describe('a call that a server goes on with as a task', () => {
     expect(result).toMatchObject({ resultType: 'complete', content: [{ type: 'text' }] });
   });
 
+  it('is followed to its end by call_tool, where a server answers in no other way', async () => {
+    const call = async (tool: string) => {
+      const call = { name: 'call_tool', arguments: { tool: `acme/modern.${tool}`, arguments: {} } };
+      return (await stateless('/mcp', 'tools/call', call, {})).result;
+    };
+    expect((await call('failing_job')).content[0].text).toContain('The job failed.');
+    expect((await call('multi_input')).content[0].text).toContain('further input in its task');
+  });
+
   it('needs the extension for everything about tasks', async () => {
     const refused = await stateless(path, 'tasks/get', { taskId: 'any' }, {});
     expect(refused).toMatchObject({ status: 400, error: { code: -32_021 } });

@@ -23,6 +23,12 @@ export interface Config {
   readonly anonymousReads: boolean;
   /** Absolute folders the file tools may reach; empty when none were named. */
   readonly filesRoots: readonly string[];
+  /** What code of made tools may be granted: absolute folders, hosts, and variables with their values. */
+  readonly codeAccess: {
+    readonly folders: readonly string[];
+    readonly hosts: readonly string[];
+    readonly variables: Readonly<Record<string, string>>;
+  };
   /** Kits of tools that are published at a start: all that ship, or those of these names. */
   readonly kits: 'all' | readonly string[];
   /** Null: an embedded PostgreSQL below `home`. */

@@ -88,6 +88,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     anonymousReads: values.ASSAY_ANONYMOUS_READS ?? true,
     kits: values.ASSAY_KITS ?? 'all',
     filesRoots: (values.ASSAY_FILES_ROOTS ?? []).map((root) => resolve(cwd, root)),
+    codeAccess: {
+      folders: (values.ASSAY_CODE_FOLDERS ?? []).map((folder) => resolve(cwd, folder)),
+      hosts: values.ASSAY_CODE_HOSTS ?? [],
+      variables: values.ASSAY_CODE_VARIABLES ?? {},
+    },
     databaseUrl: values.DATABASE_URL ?? null,
     redisUrl: values.REDIS_URL ?? null,
     trustedProxies: values.ASSAY_TRUSTED_PROXIES ?? [],

@@ -29,6 +29,7 @@ describe('the settings in force', () => {
       LLM_BASE_URL: 'http://127.0.0.1:1/v1',
       LLM_MODEL: 'm',
       LLM_API_KEY: word,
+      ASSAY_CODE_VARIABLES: `TOKEN=${word}`,
     };
     const settings = inForce(env);
     expect(JSON.stringify([...settings.values()])).not.toContain('verysecret');

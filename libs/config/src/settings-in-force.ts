@@ -34,6 +34,10 @@ const byName: Readonly<Record<VariableName, (config: Config) => string | number 
   ASSAY_ANONYMOUS_READS: ({ anonymousReads }) => anonymousReads,
   ASSAY_KITS: ({ kits }) => (kits === 'all' ? kits : list(kits)),
   ASSAY_FILES_ROOTS: ({ filesRoots }) => list(filesRoots),
+  ASSAY_CODE_FOLDERS: ({ codeAccess }) => list(codeAccess.folders),
+  ASSAY_CODE_HOSTS: ({ codeAccess }) => list(codeAccess.hosts),
+  // Names alone: values may be what only code is meant to see.
+  ASSAY_CODE_VARIABLES: ({ codeAccess }) => list(Object.keys(codeAccess.variables)),
   DATABASE_URL: ({ databaseUrl }) => address(databaseUrl),
   REDIS_URL: ({ redisUrl }) => address(redisUrl),
   OIDC_ISSUER: ({ oidc }) => address(oidc?.issuer),

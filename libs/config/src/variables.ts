@@ -49,6 +49,14 @@ const listOf = (separator: string) => (text: string) =>
 /** A host, an address or a network with its prefix length, with an optional port; no scheme and no path. */
 const egressEntry = /^(?:\*\.)?[A-Za-z0-9._-]+(?::\d{1,5}|\/\d{1,2})?$|^\[?[0-9A-Fa-f:.]+\]?(?::\d{1,5}|\/\d{1,3})?$/;
 
+/** A host or `*.domain` with an optional port. */
+const codeHost = /^(?:\*\.)?[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?$/;
+
+const nameAndValue = (pair: string): [string, string] => {
+  const at = pair.indexOf('=');
+  return [pair.slice(0, at), pair.slice(at + 1)];
+};
+
 /** An IPv4 address or an IPv6 one, the latter in brackets when a port follows. */
 function isNameServer(text: string): boolean {
   const [, bracketed, plain, port = '53'] =
@@ -136,6 +144,22 @@ export const variables = {
     '"all", "none", or the names of kits separated by commas, such as "files"',
   ),
   ASSAY_FILES_ROOTS: variable(z.string().transform(listOf(delimiter)), `folders separated by "${delimiter}"`),
+  ASSAY_CODE_FOLDERS: variable(z.string().transform(listOf(delimiter)), `folders separated by "${delimiter}"`),
+  ASSAY_CODE_HOSTS: variable(
+    z
+      .string()
+      .transform(listOf(','))
+      .refine((hosts) => hosts.every((host) => codeHost.test(host))),
+    'hosts separated by commas, each with an optional port: api.example.org, *.example.org, 127.0.0.1:8080',
+  ),
+  ASSAY_CODE_VARIABLES: variable(
+    z
+      .string()
+      .transform(listOf(','))
+      .refine((pairs) => pairs.every((pair) => /^[A-Za-z_][A-Za-z0-9_]{0,99}=/.test(pair)))
+      .transform((pairs) => Object.fromEntries(pairs.map((pair) => nameAndValue(pair)))),
+    'NAME=value pairs separated by commas',
+  ),
   DATABASE_URL: variable(
     z.string().refine(isPostgresUrl),
     'a PostgreSQL address that starts with postgres:// or postgresql://',

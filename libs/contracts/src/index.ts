@@ -168,6 +168,22 @@ export {
   rotateConnectionSchema,
 } from './connections.js';
 export {
+  type CallFigures,
+  callFiguresSchema,
+  type DashboardEvent,
+  type DashboardGroup,
+  type DashboardGroupView,
+  type DashboardOrder,
+  type DashboardView,
+  dashboardEventSchema,
+  dashboardGroupSchema,
+  dashboardGroups,
+  dashboardOrders,
+  dashboardSchema,
+  type TrustMoverView,
+  trustMoverSchema,
+} from './dashboard.js';
+export {
   type Callable,
   type Constraints,
   callables,
@@ -398,6 +414,15 @@ export {
 } from './limits.js';
 export { callFilters, type ListedCallView, listedCallSchema } from './listed-calls.js';
 export {
+  type DescribeTool,
+  describeToolSchema,
+  type ExportedTool,
+  exportedToolSchema,
+  type HostAccess,
+  type HostFunction,
+  hostAccessSchema,
+  hostAnswerSchema,
+  hostFunctions,
   type MadeToolFinding,
   type MadeToolReport,
   type MadeToolView,
@@ -409,6 +434,7 @@ export {
   madeToolTestSchema,
   type PromoteMadeTool,
   promoteMadeToolSchema,
+  type ScriptedAnswer,
   type ToolTemplate,
   toolTemplateSchema,
 } from './made-tools.js';

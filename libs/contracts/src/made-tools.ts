@@ -6,12 +6,51 @@ export const madeLanguages = ['javascript', 'typescript'] as const;
 
 const jsonSchema = z.record(z.string(), z.unknown());
 
+/** Functions of the host that code may call: `await host.files.read(path)`. */
+export const hostFunctions = ['files.read', 'files.list', 'env.get', 'http.get', 'http.send'] as const;
+export type HostFunction = (typeof hostFunctions)[number];
+
+const places = (what: string) => z.array(z.string().min(1).max(400)).max(20).optional().describe(what);
+
+/** What code may reach through the functions of the host. */
+export const hostAccessSchema = z.strictObject({
+  folders: places('Absolute paths of folders, each on or below one of ASSAY_CODE_FOLDERS'),
+  variables: places('Names of variables of ASSAY_CODE_VARIABLES'),
+  hosts: places('`host` or `host:port`, each covered by ASSAY_CODE_HOSTS'),
+});
+export type HostAccess = z.infer<typeof hostAccessSchema>;
+
+/** An answer of the host in a test: the validation of a tool reaches nothing. */
+export const hostAnswerSchema = z
+  .strictObject({
+    call: z.enum(hostFunctions),
+    argument: z.unknown().describe('What the code passes, compared as JSON'),
+    value: z.unknown().optional(),
+    error: z.string().min(1).max(400).optional(),
+  })
+  .refine((answer) => (answer.error === undefined) !== (answer.value === undefined), {
+    message: 'give either value or error',
+    path: ['value'],
+  });
+export type ScriptedAnswer = z.infer<typeof hostAnswerSchema>;
+
+const tierSchema = z.object({
+  granted: z.int().describe('0 compute, 1 files and variables, 2 hosts on the list, 3 what each call names'),
+  why: z.string(),
+  functions: z.array(z.enum(hostFunctions)).optional().describe('Functions of the host that the code uses'),
+});
+
 export const madeToolTestSchema = z
   .strictObject({
     name: z.string().min(1).max(200),
     input: z.record(z.string(), z.unknown()),
     output: z.unknown().optional(),
     throws: z.string().min(1).max(400).optional().describe('Part of the message of the error it throws instead'),
+    answers: z
+      .array(hostAnswerSchema)
+      .max(20)
+      .optional()
+      .describe('What the functions of the host answer in this test'),
   })
   .refine((test) => (test.throws === undefined) !== (test.output === undefined), {
     message: 'give either output or throws',
@@ -40,7 +79,13 @@ export const toolTemplateSchema = z.strictObject({
     })
     .optional()
     .describe('Of one call; defaults 1,000 ms CPU, 64 MB, 5,000 ms'),
-  tier: z.int().min(0).max(3).optional().describe('The tier it asks for; default 0, compute only'),
+  access: hostAccessSchema.optional().describe('What its code reads or calls, from the lists of the installation'),
+  tier: z
+    .int()
+    .min(0)
+    .max(3)
+    .optional()
+    .describe('The highest tier it may need; refused when its code needs more. Absent: what its code needs'),
   session: z.string().min(1).max(200).optional().describe('The session it is made in'),
 });
 export type ToolTemplate = z.infer<typeof toolTemplateSchema>;
@@ -58,7 +103,7 @@ const partSchema = z.object({ score: z.number(), passed: z.int(), total: z.int()
 /** What the validation of a made tool found; a person can read it. */
 export const madeToolReportSchema = z.object({
   score: z.number().describe('0.3 static + 0.3 tests + 0.2 fuzzing + 0.2 conformance; at least 0.8 is needed'),
-  tier: z.object({ granted: z.int(), why: z.string() }),
+  tier: tierSchema,
   static: z.object({ score: z.number(), findings: z.array(madeToolFindingSchema) }),
   tests: partSchema.extend({ failures: z.array(z.object({ name: z.string(), message: z.string() })) }),
   fuzzing: partSchema.extend({
@@ -92,6 +137,23 @@ export const madeToolSchema = z.object({
   promotedAs: z.string().nullable(),
 });
 export type MadeToolView = z.infer<typeof madeToolSchema>;
+
+/** A tool that a configured model writes. */
+export const describeToolSchema = z.strictObject({
+  description: z.string().min(10).max(2_000).describe('What the tool has to do'),
+  gap: z.string().min(1).max(100).optional().describe('The id of a gap: its evidence is shown to the model'),
+  name: localNameSchema.optional().describe("Local name; the model's choice when absent"),
+  session: z.string().min(1).max(200).optional(),
+});
+export type DescribeTool = z.infer<typeof describeToolSchema>;
+
+/** A made tool as the files of a package. */
+export const exportedToolSchema = z.object({
+  name: z.string().describe('Of the package'),
+  version: z.string(),
+  files: z.array(z.object({ path: z.string(), text: z.string() })),
+});
+export type ExportedTool = z.infer<typeof exportedToolSchema>;
 
 export const promoteMadeToolSchema = z.strictObject({
   decision: z.enum(['approve', 'deny']),

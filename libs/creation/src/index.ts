@@ -1,5 +1,7 @@
 /** Tools that agents make: what is missing, validation, use, promotion. */
+export type { Dependencies, PinnedModule } from './dependencies.js';
 export { expireTools } from './expire-tools.js';
+export { type ExportPorts, ExportTools } from './export-tools.js';
 export {
   type GapBounds,
   type GapQuery,
@@ -12,7 +14,16 @@ export {
 export { ListGaps, type ListGapsPorts } from './gaps/list-gaps.js';
 export { NoteRequests } from './gaps/note-requests.js';
 export { TraceCalls } from './gaps/trace-calls.js';
+export {
+  coversHost,
+  type HostFunctions,
+  type HostRequest,
+  isWithin,
+  plainPath,
+  type Reach,
+} from './host/host-access.js';
 export type { MadeTool, MadeToolQuery, MadeToolStore, MadeToolUses } from './made-tool.js';
+export { MakeDescribedTools } from './make-described-tools.js';
 export { MakeTools, makersNamespace } from './make-tools.js';
 export { PromoteTools } from './promote-tools.js';
 export { SandboxTransport } from './sandbox-transport.js';

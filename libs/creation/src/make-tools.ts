@@ -1,7 +1,8 @@
-import type { Manifest, ToolTemplate } from '@assay/contracts';
+import type { HostFunction, MadeToolReport, Manifest, ToolTemplate } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
 import { type Clock, type Failure, fail, ok, type Random, type Result } from '@assay/kernel';
 import type { Catalogue, ClaimNamespace, PublishVersion } from '@assay/registry';
+import { dependencyIssues, type PinnedModule } from './dependencies.js';
 import { ephemeralDefaults, type MadeTool, type MadeToolStore } from './made-tool.js';
 import { minValidationScore } from './validation/score.js';
 import { refusalOf, type ValidatePorts, validateTool } from './validation/validate-tool.js';
@@ -20,18 +21,43 @@ export interface MakeToolsPorts extends ValidatePorts {
 export const makersNamespace = (principalId: string): string => `made-${principalId.replaceAll('-', '').slice(-12)}`;
 
 /** A tool with its code in the manifest. */
-export const manifestOf = (template: ToolTemplate, name: string, version: string, tier: number): Manifest => {
-  const { description, inputSchema, outputSchema, code, language, limits, tests } = template;
-  const examples = tests.flatMap(({ name: title, input, output, throws }) =>
-    throws === undefined ? [{ name: title, input, output, match: 'exact' as const }] : [],
+export const manifestOf = (
+  template: ToolTemplate,
+  name: string,
+  version: string,
+  { granted, functions = [] }: MadeToolReport['tier'],
+  allowed: readonly PinnedModule[],
+): Manifest => {
+  const { description, inputSchema, outputSchema, code, language, limits, tests, access } = template;
+  // Examples are verified by calling the tool: those that the host answers depend on more than their input.
+  const examples = tests.flatMap(({ name: title, input, output, throws, answers = [] }) =>
+    throws === undefined && answers.length === 0 ? [{ name: title, input, output, match: 'exact' as const }] : [],
   );
   return {
     ...{ name, version, description, inputSchema, outputSchema, protocol: 'sandbox' },
-    endpoint: { code, tier, language, ...(limits && { limits }) },
-    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    endpoint: {
+      ...{ code, tier: granted, language },
+      ...(functions.length > 0 && { functions: [...functions], ...(access && { access }) }),
+      ...(limits && { limits }),
+      ...pinned(template.dependencies ?? [], allowed),
+    },
+    annotations: annotationsOf(functions),
     ...(examples.length > 0 && { examples: examples.slice(0, 5) }),
   } as Manifest;
 };
+
+/** The dependencies of a tool, each at the version it was validated with. */
+function pinned(names: readonly string[], allowed: readonly PinnedModule[]) {
+  const dependencies = allowed.filter(({ name }) => names.includes(name)).map((it) => ({ ...it }));
+  return dependencies.length === 0 ? {} : { dependencies };
+}
+
+/** What its functions say of a tool's effects: only `http.send` may change something. */
+function annotationsOf(functions: readonly HostFunction[]): Manifest['annotations'] {
+  const openWorldHint = functions.some((name) => name.startsWith('http.'));
+  if (functions.includes('http.send')) return { readOnlyHint: false, openWorldHint };
+  return { readOnlyHint: true, idempotentHint: true, openWorldHint };
+}
 
 /** Makes tools for callers: validated, then callable by their maker alone. */
 export class MakeTools {
@@ -47,18 +73,14 @@ export class MakeTools {
       return fail('unauthenticated', 'Making tools requires authentication.');
     const isolation = sandbox.refusal(template.language, false);
     if (isolation !== null) return fail('isolation_required', isolation);
-    const [dependency] = template.dependencies ?? [];
-    if (dependency !== undefined)
-      return fail('invalid_request', `The tool was not made: "${dependency}" is not on the list of dependencies.`, {
-        issues: [{ path: '/dependencies/0', message: 'is not on the list of dependencies, which is empty' }],
-      });
+    const issues = dependencyIssues(template.dependencies ?? [], this.#ports.dependencies.allowed);
+    if (issues.length > 0)
+      return fail('invalid_request', 'The tool was not made: a dependency is not on the list.', { issues });
     if ((await store.count(caller.principalId)) >= ephemeralDefaults.perMaker)
       return fail('rate_limited', `You have ${ephemeralDefaults.perMaker} made tools: wait until some have expired.`);
     const validated = await validateTool(template, this.#ports);
     if (!validated.ok) return validated;
     const report = validated.value;
-    if (report.tier.granted > 0)
-      return fail('isolation_required', `The tool was not made: ${report.tier.why} This server runs tools of tier 0.`);
     const refused = refusalOf(report, minValidationScore);
     return refused === undefined
       ? this.#keep(caller, caller.principalId, template, report)
@@ -80,7 +102,10 @@ export class MakeTools {
     if (!claimed.ok) return claimed;
     const name = `${namespace}/${template.name}`;
     const version = `0.${(catalogue.tool(name)?.versions.length ?? 0) + 1}.0`;
-    const checked = publish.check(maker, manifestOf(template, name, version, report.tier.granted));
+    const checked = publish.check(
+      maker,
+      manifestOf(template, name, version, report.tier, this.#ports.dependencies.allowed),
+    );
     if (!checked.ok) return checked;
     const published = await publish.publish(maker, checked.value, null);
     if (!published.ok) return published;

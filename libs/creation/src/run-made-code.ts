@@ -1,8 +1,12 @@
 import type { ToolTemplate } from '@assay/contracts';
-import type { CodeEnd, CodeSandbox } from '@assay/runs';
+import type { CodeEnd, CodeSandbox, CodeSession } from '@assay/runs';
+import { type HostBridge, noBridge } from './host/host-bridge.js';
 
 /** What is needed to run the code of a made tool. */
-export type MadeCode = Pick<ToolTemplate, 'code' | 'language' | 'limits'>;
+export type MadeCode = Pick<ToolTemplate, 'code' | 'language' | 'limits'> & {
+  /** Sources of its dependencies, by name. */
+  readonly modules?: Readonly<Record<string, string>>;
+};
 
 /** How one input ended. `crash`: through an error of the engine, or a limit. */
 export type MadeResult =
@@ -14,34 +18,64 @@ const defaults = { cpuMs: 1_000, memoryMb: 64, timeoutMs: 5_000 };
 /** A made tool computes at a time that stands still, so that it gives the same each time. */
 const fixed = { nowMs: 1_735_689_600_000, seed: 1 };
 const crashes = new Set(['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError', 'InternalError']);
+const maxHostCalls = 100;
 const many = `import run from 'made-tool';
-export default async (inputs) => {
+export default async (inputs, host) => {
   const out = [];
   for (const input of inputs) {
-    try { out.push({ value: (await run(input, {})) ?? null }); }
+    try { out.push({ value: (await run(input, host)) ?? null }); }
     catch (error) { out.push({ name: String(error?.name ?? 'Error'), message: String(error?.message ?? error) }); }
   }
   return out;
 };`;
 
+export interface MadeRun {
+  readonly bridge?: HostBridge;
+  readonly signal?: AbortSignal;
+}
+
 /** Runs the code of a tool for one input, in a process of its own. Rejects when no process can be started. */
 export async function runMadeCode(
   sandbox: CodeSandbox,
-  { code, language, limits }: MadeCode,
+  { code, language, limits, modules = {} }: MadeCode,
   input: unknown,
-  signal?: AbortSignal,
+  { bridge = noBridge, signal }: MadeRun = {},
 ): Promise<MadeResult> {
+  const maxCalls = bridge === noBridge ? 0 : maxHostCalls;
   const session = await sandbox.open({
-    ...{ language, entry: 'module', code, input, ...fixed },
-    limits: { ...defaults, ...limits, maxCalls: 0 },
+    ...{ language, entry: 'module', code, input, ...fixed, functions: bridge.functions, modules },
+    limits: { ...defaults, ...limits, maxCalls },
   });
-  const close = () => session.close();
+  return resultOf(await answered(session, bridge, signal));
+}
+
+/** Runs a session to its end. Calls of the host that are under way are cancelled with it. */
+async function answered(session: CodeSession, bridge: HostBridge, signal?: AbortSignal): Promise<CodeEnd | undefined> {
+  const over = new AbortController();
+  const close = () => {
+    over.abort();
+    session.close();
+  };
   if (signal?.aborted) close();
   signal?.addEventListener('abort', close, { once: true });
-  const { end } = await session.begin();
+  const waiting = new Map<number, Promise<() => ReturnType<CodeSession['answer']>>>();
+  let turn = await session.begin();
+  while (turn.end === undefined) {
+    for (const call of turn.calls)
+      waiting.set(
+        call.id,
+        bridge.answer(call, over.signal).then((answer) => () => {
+          waiting.delete(call.id);
+          return session.answer(call.id, answer);
+        }),
+      );
+    if (waiting.size === 0) break;
+    const answer = await Promise.race(waiting.values());
+    turn = await answer();
+  }
   signal?.removeEventListener('abort', close);
   close();
-  return resultOf(end);
+  return turn.end;
 }
 
 /** Runs plain JavaScript for many inputs in one process; where that ends early, for each by itself. */
@@ -49,6 +83,7 @@ export async function runMadeCodeOnAll(
   sandbox: CodeSandbox,
   made: MadeCode,
   inputs: readonly unknown[],
+  bridge: HostBridge = noBridge,
 ): Promise<MadeResult[]> {
   const each = { ...defaults, ...made.limits };
   const session = await sandbox.open({
@@ -56,18 +91,22 @@ export async function runMadeCodeOnAll(
       language: 'javascript',
       entry: 'module',
       code: many,
-      modules: { 'made-tool': made.code },
+      modules: { ...made.modules, 'made-tool': made.code },
       input: inputs,
+      functions: bridge.functions,
       ...fixed,
     },
-    limits: { ...each, cpuMs: each.cpuMs * 2, timeoutMs: each.timeoutMs * 2, maxCalls: 0 },
+    limits: {
+      ...each,
+      ...{ cpuMs: each.cpuMs * 2, timeoutMs: each.timeoutMs * 2 },
+      maxCalls: bridge === noBridge ? 0 : maxHostCalls * inputs.length,
+    },
   });
-  const { end } = await session.begin();
-  session.close();
+  const end = await answered(session, bridge);
   if (end?.kind === 'returned' && Array.isArray(end.value)) return end.value.map(entryOf);
   const results: MadeResult[] = [];
   for (const input of inputs) {
-    const result = await runMadeCode(sandbox, made, input);
+    const result = await runMadeCode(sandbox, made, input, { bridge });
     results.push(result);
     // One that hangs or crashes rejects the tool: the rest says nothing more.
     if (result.kind === 'crash') break;

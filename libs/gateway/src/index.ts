@@ -56,7 +56,14 @@ export { AskPersons } from './escalation/ask-persons.js';
 export { CloseTickets, type TicketClosed } from './escalation/close-ticket.js';
 export type { Escalations } from './escalation/escalations.js';
 export { expireTickets } from './escalation/expire-tickets.js';
-export { type Closing, maxOpenTickets, type Ticket, type TicketQuery, type TicketStore } from './escalation/ticket.js';
+export {
+  type Closing,
+  closedCalls,
+  maxOpenTickets,
+  type Ticket,
+  type TicketQuery,
+  type TicketStore,
+} from './escalation/ticket.js';
 export { EvaluatePolicies, type EvaluatePolicyPorts } from './evaluate-policy.js';
 export type { ChosenCase, DoneCase, EvaluatedCase, Evaluation } from './evaluation/evaluation.js';
 export { type EvaluationStore, maxRunningEvaluations } from './evaluation/evaluation-store.js';
@@ -112,6 +119,7 @@ export type { InvocationContext } from './invocation-context.js';
 export { InvokeTool } from './invoke-tool.js';
 export type { Invoked } from './invoked.js';
 export { type LargeCheck, type LargeChecked, type LargeChecks, maxLargeMatchSteps } from './large-checks.js';
+export { limitedFor } from './limited-for.js';
 export type { CallLimits } from './limits.js';
 export { nearestTools } from './nearest-tools.js';
 export { CallTokens } from './output/call-tokens.js';
@@ -233,6 +241,7 @@ export {
   type ScheduledState,
   scheduledRun,
 } from './scheduled/scheduled-calls.js';
+export { scheduledStanding } from './scheduled/scheduled-standing.js';
 export type { ToolProgress } from './tool-progress.js';
 export type { CallOrigin, ToolTransport, UpstreamCall } from './tool-transport.js';
 export { type ShownTool, type ToolsetCall, ToolsetTools } from './toolset-tools.js';

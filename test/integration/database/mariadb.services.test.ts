@@ -1,6 +1,17 @@
-import { createRole, openMysql, queryBounds, runQuery, type Schema, type SqlSource } from '@assay/kit-database/testing';
+import {
+  createRole,
+  openMysql,
+  planMigration,
+  queryBounds,
+  runQuery,
+  type Schema,
+  type SqlSource,
+} from '@assay/kit-database/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type KitClient, startKitClient } from './kit-client.js';
 import { hasMariadb, startMariadb } from './mariadb-server.js';
+import { makeTables, migrated, testsOfMigrations } from './migrations.js';
+import { testsOfWrites } from './writes.js';
 
 const whereInstalled = hasMariadb ? describe : describe.skip;
 const signal = new AbortController().signal;
@@ -15,6 +26,14 @@ const shop = [
   'CREATE FUNCTION writes() RETURNS INT MODIFIES SQL DATA BEGIN INSERT INTO numbers VALUES (-1); RETURN 1; END',
 ];
 
+const wares = [
+  `CREATE TABLE wares (id INT PRIMARY KEY AUTO_INCREMENT, title VARCHAR(100) NOT NULL, price DECIMAL(10,2) CHECK (price > 0), made DATETIME(3) NOT NULL DEFAULT '2026-01-02 03:04:05.678',
+    photo BLOB, facts JSON, count BIGINT UNSIGNED, kind ENUM('a','b'), share DOUBLE, twice DECIMAL(10,2) GENERATED ALWAYS AS (price * 2) STORED)`,
+  'CREATE TABLE parts (ware INT, number INT, label VARCHAR(20), PRIMARY KEY (ware, number), FOREIGN KEY (ware) REFERENCES wares (id) ON DELETE CASCADE)',
+  `INSERT INTO wares (title, price, photo, facts, count, kind, share) VALUES ('Lamp', 10, x'00ff', '{"a": [1, "b"]}', 18446744073709551615, 'a', 0.1), ('Desk', 20, NULL, 'null', 1, NULL, -1e300), ('Chair', 30.25, NULL, NULL, NULL, 'b', NULL)`,
+  "INSERT INTO parts VALUES (3, 1, 'leg')",
+];
+
 whereInstalled('MariaDB', () => {
   let server: Awaited<ReturnType<typeof startMariadb>>;
   let source: SqlSource;
@@ -27,10 +46,10 @@ whereInstalled('MariaDB', () => {
     await owner.write?.(async (transaction) => {
       for (const sql of shop) await transaction.run(sql, []);
     }, signal);
-    const writerUrl = await createRole({ url: server.ownerUrl, name: 'assay_writer', writes: true });
+    const writerUrl = await createRole({ url: server.ownerUrl, name: 'assay_writer', purpose: 'writer' });
     source = openMysql({
       kind: 'mariadb',
-      url: await createRole({ url: server.ownerUrl, name: 'assay_reader', writes: false }),
+      url: await createRole({ url: server.ownerUrl, name: 'assay_reader', purpose: 'reader' }),
       writerUrl,
     });
     schema = await source.schema(signal);
@@ -40,6 +59,13 @@ whereInstalled('MariaDB', () => {
     await server.stop();
   });
 
+  const asOwner = async (sql: string): Promise<readonly Record<string, unknown>[]> => {
+    const made = await owner.write?.(
+      async (transaction) => (/^SELECT/.test(sql) ? transaction.all(sql, []) : transaction.run(sql, [])),
+      signal,
+    );
+    return Array.isArray(made) ? made : [];
+  };
   const ask = (sql: string, parameters: readonly unknown[] = []) =>
     runQuery({ source, schema, now: () => performance.now() }, sql, parameters, signal);
   const past = (sql: string, on = source) =>
@@ -113,7 +139,7 @@ whereInstalled('MariaDB', () => {
       bounds: { ...queryBounds, timeoutMs: 300 },
     });
     await expect(quick.schema(signal)).rejects.toMatchObject({ reason: 'unavailable' });
-    const reader = await createRole({ url: server.ownerUrl, name: 'assay_reader', writes: false });
+    const reader = await createRole({ url: server.ownerUrl, name: 'assay_reader', purpose: 'reader' });
     const slow = openMysql({
       kind: 'mariadb',
       url: reader,
@@ -132,5 +158,52 @@ whereInstalled('MariaDB', () => {
 
   it('refuses a user who may write as the reader', async () => {
     await expect(owner.schema(signal)).rejects.toMatchObject({ reason: 'unavailable' });
+  });
+
+  describe('changes of rows', () => {
+    let kit: KitClient;
+
+    beforeAll(async () => {
+      for (const sql of wares) await asOwner(sql);
+      const url = await createRole({ url: server.ownerUrl, name: 'assay_other', purpose: 'reader' });
+      const writerUrl = await createRole({ url: server.ownerUrl, name: 'assay_writer', purpose: 'writer' });
+      const shopSettings = { kind: 'mariadb', url, scratchUrl: null } as const;
+      kit = await startKitClient([
+        { ...shopSettings, name: 'shop', writerUrl },
+        { ...shopSettings, name: 'read', writerUrl: null },
+      ]);
+    });
+    afterAll(() => kit.stop());
+
+    testsOfWrites({ kit: () => kit, asOwner });
+  });
+
+  describe('plans of migrations', () => {
+    let planning: SqlSource;
+
+    beforeAll(async () => {
+      for (const sql of makeTables) await asOwner(sql);
+      const url = await createRole({ url: server.ownerUrl, name: 'assay_planner', purpose: 'reader' });
+      const scratchUrl = await createRole({ url: server.ownerUrl, name: 'assay_scratch', purpose: 'scratch' });
+      planning = openMysql({ kind: 'mariadb', url, writerUrl: null, scratchUrl });
+    });
+    afterAll(() => planning.close());
+
+    testsOfMigrations({ ...migrated, source: () => planning, asOwner, schema: null });
+
+    it.each([
+      ['another statement', 'DROP TABLE people'],
+      ['another engine', "CREATE TABLE x (a INT) ENGINE=FEDERATED CONNECTION='mysql://example.com/x'"],
+      ['a file', "CREATE TABLE x (a INT) DATA DIRECTORY='/tmp'"],
+      ['a query', 'CREATE TABLE x SELECT * FROM people'],
+      ['a function with effects', 'CREATE TABLE x (a INT DEFAULT (sleep(10)))'],
+      ['another database', 'CREATE TABLE shop.x (a INT)'],
+      ['a conditional comment', 'CREATE TABLE x (a INT) /*!50000 ENGINE=CSV */'],
+      ['a procedure', 'CREATE PROCEDURE x() SELECT 1'],
+    ])('refuse %s in a desired schema', async (_, desired) => {
+      await expect(planMigration(planning, { desired, renames: [], drops: [] }, () => 0, signal)).rejects.toThrow(
+        /^(?:not_allowed|parse_error)/,
+      );
+    });
   });
 });

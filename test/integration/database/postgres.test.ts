@@ -1,6 +1,7 @@
 import {
   createRole,
   openPostgres,
+  planMigration,
   queryBounds,
   readStatistics,
   runQuery,
@@ -9,8 +10,11 @@ import {
 } from '@assay/kit-database/testing';
 import { openDatabase } from '@assay/persistence';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type KitClient, startKitClient } from './kit-client.js';
+import { makeTables, manyChanges, migrated, testsOfMigrations } from './migrations.js';
 import { type PostgresForKit, startPostgresForKit } from './postgres-server.js';
 import { shopStatements } from './shop.js';
+import { testsOfWrites } from './writes.js';
 
 let server: PostgresForKit;
 let readerUrl: string;
@@ -30,7 +34,7 @@ async function asOwner(sql: string) {
 beforeAll(async () => {
   server = await startPostgresForKit();
   await asOwner(shopStatements);
-  readerUrl = await createRole({ url: server.ownerUrl, name: 'assay_reader', writes: false });
+  readerUrl = await createRole({ url: server.ownerUrl, name: 'assay_reader', purpose: 'reader' });
   await asOwner('REVOKE SELECT ON secrets FROM assay_reader');
   source = openPostgres({ url: readerUrl, writerUrl: null });
   schema = await source.schema(signal);
@@ -212,7 +216,7 @@ describe('the reader', () => {
       report: { role: expect.arrayContaining([expect.stringMatching(/superuser/)]) },
     });
     await owner.close();
-    const writer = await createRole({ url: server.ownerUrl, name: 'assay_writer', writes: true });
+    const writer = await createRole({ url: server.ownerUrl, name: 'assay_writer', purpose: 'writer' });
     const asReader = openPostgres({ url: writer, writerUrl: null });
     await expect(asReader.schema(signal)).rejects.toMatchObject({ report: { role: ['may write to a table'] } });
     await asReader.close();
@@ -228,14 +232,122 @@ describe('the reader', () => {
   });
 
   it('keeps its name and gets a new password when it is created again', async () => {
-    expect(await createRole({ url: server.ownerUrl, name: 'assay_other', writes: false })).toMatch(
+    expect(await createRole({ url: server.ownerUrl, name: 'assay_other', purpose: 'reader' })).toMatch(
       /^postgres(?:ql)?:\/\/assay_other:/,
     );
     const again = openPostgres({
-      url: await createRole({ url: server.ownerUrl, name: 'assay_other', writes: false }),
+      url: await createRole({ url: server.ownerUrl, name: 'assay_other', purpose: 'reader' }),
       writerUrl: null,
     });
     expect((await again.schema(signal)).tables.length).toBeGreaterThan(0);
     await again.close();
+  });
+});
+
+describe('changes of rows', () => {
+  let kit: KitClient;
+
+  beforeAll(async () => {
+    await asOwner(`CREATE TABLE wares (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, title text NOT NULL, price numeric(10, 2) CHECK (price > 0),
+        made timestamptz NOT NULL DEFAULT now(), photo bytea, facts jsonb, count bigint, kinds text[], twice numeric GENERATED ALWAYS AS (price * 2) STORED);
+      CREATE TABLE parts (ware int REFERENCES wares (id) ON DELETE CASCADE, number int, label text, PRIMARY KEY (ware, number));
+      INSERT INTO wares (title, price, photo, facts, count, kinds) VALUES ('Lamp', 10, '\\x00ff', '{"a": [1, "b"]}', 9007199254740993, '{a,"b c"}'),
+        ('Desk', 20, NULL, 'null', -1, '{}'), ('Chair', 30.25, NULL, NULL, NULL, NULL);
+      INSERT INTO parts VALUES (3, 1, 'leg')`);
+    const url = await createRole({ url: server.ownerUrl, name: 'assay_looks', purpose: 'reader' });
+    const writerUrl = await createRole({ url: server.ownerUrl, name: 'assay_writer', purpose: 'writer' });
+    const shop = { kind: 'postgresql', url, scratchUrl: null } as const;
+    kit = await startKitClient([
+      { ...shop, name: 'shop', writerUrl },
+      { ...shop, name: 'read', writerUrl: null },
+    ]);
+  });
+  afterAll(() => kit.stop());
+
+  testsOfWrites({ kit: () => kit, asOwner });
+});
+
+describe('plans of migrations', () => {
+  let planning: SqlSource;
+
+  beforeAll(async () => {
+    for (const sql of makeTables) await asOwner(sql);
+    const scratchUrl = await createRole({ url: server.ownerUrl, name: 'assay_scratch', purpose: 'scratch' });
+    planning = openPostgres({ url: readerUrl, writerUrl: null, scratchUrl });
+  });
+  afterAll(() => planning.close());
+
+  testsOfMigrations({ ...migrated, source: () => planning, asOwner, schema: 'public' });
+
+  it('take the locks that they say', async () => {
+    const { up, down } = await planMigration(planning, manyChanges, () => 200_000, signal);
+    const database = openDatabase(server.ownerUrl, 1);
+    const client = await database.pool.connect();
+    const wrong: unknown[] = [];
+    const checks = up.flatMap((it) => it.check ?? []);
+    const counts = async () =>
+      Promise.all(checks.map(async (it) => Number(Object.values((await asOwner(it))[0] ?? {})[0])));
+    // One row has no note, so that NOT NULL would fail.
+    expect((await counts()).reduce((sum, it) => sum + it, 0)).toBeGreaterThan(0);
+    await asOwner("UPDATE people SET note = 'some' WHERE note IS NULL");
+    expect(new Set(await counts())).toEqual(new Set([0]));
+    for (const { sql, table, lock } of [...up, ...down]) {
+      if (/ CONCURRENTLY /.test(sql) || lock.startsWith('none')) {
+        await client.query(sql);
+        continue;
+      }
+      await client.query('BEGIN');
+      const id = (await client.query('SELECT to_regclass($1)::oid AS id', [table?.name])).rows[0].id;
+      await client.query(sql);
+      const { rows } = await client.query(
+        'SELECT mode FROM pg_locks WHERE pid = pg_backend_pid() AND relation = $1 AND mode = $2',
+        [id, `${lock.toLowerCase().replaceAll(/(?:^| )./g, (it) => it.trim().toUpperCase())}Lock`],
+      );
+      const stronger = await client.query(
+        "SELECT 1 FROM pg_locks WHERE pid = pg_backend_pid() AND relation = $1 AND mode = 'AccessExclusiveLock'",
+        [id],
+      );
+      if (rows.length === 0 || (lock !== 'ACCESS EXCLUSIVE' && stronger.rows.length > 0)) wrong.push({ sql, lock });
+      await client.query('COMMIT');
+    }
+    client.release();
+    await database.close();
+    expect(wrong).toEqual([]);
+    expect(up.filter((it) => it.work === 'rewrite').map((it) => it.sql)).toEqual([
+      expect.stringMatching(/"id" TYPE bigint/),
+      expect.stringMatching(/"person" TYPE bigint/),
+      expect.stringMatching(/ADD COLUMN "other" integer DEFAULT nextval/),
+    ]);
+    expect(up.filter((it) => it.losesData)).toEqual([]);
+  });
+
+  it.each([
+    ['another statement', 'DROP TABLE people'],
+    ['a query', 'CREATE TABLE x AS SELECT * FROM people'],
+    ['a subquery in a check', 'CREATE TABLE x (a int CHECK (a IN (SELECT 1)))'],
+    ['a function with effects', "CREATE TABLE x (a text DEFAULT pg_read_file('/etc/passwd'))"],
+    ['a function of another schema', 'CREATE TABLE x (a text DEFAULT app.f())'],
+    ['a function definition', "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'select 1'"],
+    ['a code block', 'DO $$ BEGIN PERFORM 1; END $$'],
+    ['a program', "COPY people TO PROGRAM 'id'"],
+    ['an extension', 'CREATE EXTENSION dblink'],
+    ['storage elsewhere', 'CREATE TABLE x (a int) TABLESPACE other'],
+    ['inheritance', 'CREATE TABLE x (a int) INHERITS (people)'],
+    ['a copy of a system table', 'CREATE TABLE x (LIKE pg_authid)'],
+    ['a temporary table', 'CREATE TEMP TABLE x (a int)'],
+    ['leaving the transaction', 'COMMIT; CREATE TABLE x (a int)'],
+    ['a change of an owner', 'ALTER TABLE people OWNER TO postgres'],
+  ])('refuse %s in a desired schema', async (_, desired) => {
+    await expect(planMigration(planning, { desired, renames: [], drops: [] }, () => 0, signal)).rejects.toThrow(
+      /^(?:not_allowed|write_operation_not_permitted|parse_error)/,
+    );
+  });
+
+  it('are tried only in an empty database, under a role that owns nothing else', async () => {
+    const wrong = openPostgres({ url: readerUrl, writerUrl: null, scratchUrl: server.ownerUrl });
+    const request = { desired: 'CREATE TABLE x (a int)', renames: [], drops: [] };
+    await expect(planMigration(wrong, request, () => 0, signal)).rejects.toThrow(/it has tables.*superuser/);
+    await expect(planMigration(source, request, () => 0, signal)).rejects.toThrow(/--scratch/);
+    await wrong.close();
   });
 });

@@ -9,7 +9,7 @@ import { UsageError } from '../usage-error.js';
 
 const kit = 'database';
 const prefix = 'DATABASE_';
-const roles = { reads: '', writes: '_WRITER' } as const;
+const roles = { reads: '', writes: '_WRITER', plans: '_SCRATCH' } as const;
 
 /** The variable of a database: `shop` is DATABASE_SHOP. */
 const variableOf = (name: string, role: keyof typeof roles): string =>
@@ -18,21 +18,31 @@ const variableOf = (name: string, role: keyof typeof roles): string =>
 interface Registered {
   readonly name: string;
   readonly writes: boolean;
+  /** Whether a scratch database is registered. */
+  readonly plans: boolean;
 }
 
 /** The databases behind the names of a kit's settings. */
 export function registered(names: readonly string[]): Registered[] {
   const known = new Set(names);
   return names
-    .filter((it) => it.startsWith(prefix) && !it.endsWith(roles.writes))
-    .map((it) => ({ name: it.slice(prefix.length).toLowerCase(), writes: known.has(`${it}${roles.writes}`) }));
+    .filter((it) => it.startsWith(prefix) && !it.endsWith(roles.writes) && !it.endsWith(roles.plans))
+    .map((it) => ({
+      name: it.slice(prefix.length).toLowerCase(),
+      writes: known.has(`${it}${roles.writes}`),
+      plans: known.has(`${it}${roles.plans}`),
+    }));
 }
 
 const listText = (view: KitView, page: Page): string => {
-  const rows = registered(view.settings.names).map((it) => [it.name, it.writes ? 'yes' : 'no']);
+  const rows = registered(view.settings.names).map((it) => [
+    it.name,
+    it.writes ? 'yes' : 'no',
+    it.plans ? 'yes' : 'no',
+  ]);
   return rows.length === 0
     ? 'No databases. Add one with `assay databases add <name>`.'
-    : table(page, ['DATABASE', 'WRITES'], rows);
+    : table(page, ['DATABASE', 'WRITES', 'SCRATCH'], rows);
 };
 
 /** The address comes from the terminal, hidden, or from standard input: it may hold a password. */
@@ -45,8 +55,10 @@ async function addressFor({ io }: Context<object>): Promise<string> {
   return address;
 }
 
-async function addDatabase(context: Context<{ writer?: boolean }>, name: string) {
-  const role = context.options.writer ? 'writes' : 'reads';
+async function addDatabase(context: Context<{ writer?: boolean; scratch?: boolean }>, name: string) {
+  const { writer, scratch } = context.options;
+  if (writer && scratch) throw new UsageError('Give --writer or --scratch, each with an address of its own.');
+  const role = writer ? 'writes' : scratch ? 'plans' : 'reads';
   const { kits } = await context.assay();
   const view = await kits.set(kit, variableOf(name, role), await addressFor(context), context.request);
   const next = view.status === 'enabled' ? [] : ['To use it: assay kits enable database'];
@@ -81,9 +93,11 @@ export function addDatabaseCommands(program: Command, host: Host): void {
   add(group, 'add', 'Add a database; its address is typed or piped in, and stored encrypted', [
     'databases add shop < reader-url.txt',
     'databases add shop --writer < writer-url.txt',
+    'databases add shop --scratch < scratch-url.txt',
   ])
     .argument('<name>', 'what agents call it')
     .option('--writer', 'the address of a role that may insert, update and delete rows')
+    .option('--scratch', 'the address of an empty database in which plans of migrations are tried')
     .action(host.does(addDatabase));
   add(group, 'remove', 'Remove a database', ['databases remove shop'])
     .argument('<name>', 'as shown by `assay databases`')

@@ -1,5 +1,6 @@
 import type { SigningKey } from '@assay/authentication';
 import type { Config } from '@assay/config';
+import type { HostFunctions } from '@assay/creation';
 import type {
   DocumentBatches,
   Embedder,
@@ -97,6 +98,8 @@ export const LOCAL_EMBEDDER = port<LocalEmbedder>('local embedder');
 export const MULTILINGUAL_EMBEDDER = port<MultilingualEmbedder | undefined>('multilingual embedder');
 /** Runs generated code. */
 export const SANDBOX = port<CodeSandbox>('sandbox');
+/** What generated code may do on this machine. */
+export const HOST_FUNCTIONS = port<HostFunctions>('host functions');
 export const LOAD_TOKENS = port<LoadTokenCounter>('load tokens');
 export const SEARCH_INDEX = port<SearchIndex>('search index');
 export const TOOL_INDEX = port<ToolIndex>('tool index');
@@ -153,6 +156,7 @@ export const MIRROR_STORE = store('mirrors');
 export const REVIEW_STORE = store('reviews');
 export const SCHEDULED_CALLS = store('scheduledCalls');
 export const CALL_LISTS = store('callLists');
+export const CALL_ROLLUPS = store('callRollups');
 export const JOBS = port<Jobs>('jobs');
 export const FEEDBACK_STORE = store('feedback');
 export const RECORDED_CALLS = store('recordedCalls');

@@ -1,5 +1,5 @@
 import type { MadeToolFinding } from '@assay/contracts';
-import { type Node, parse } from 'acorn';
+import { isTree, lineAt, type Tree, treeOf, walk } from '../host/syntax-tree.js';
 
 /** Names that code of a tool has no business with; using one says that it expects another surrounding. */
 const refusedNames = new Map([
@@ -28,11 +28,7 @@ const credentials =
 /** Characters that change how code is shown, or that are not shown. */
 const hidden = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/;
 
-type Tree = Node & Readonly<Record<string, unknown>>;
 type Found = Omit<MadeToolFinding, 'line'>;
-
-const isTree = (value: unknown): value is Tree =>
-  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
 
 const critical = (rule: string, message: string): Found => ({ rule, severity: 'critical', message });
 const warning = (rule: string, message: string): Found => ({ rule, severity: 'warning', message });
@@ -43,37 +39,28 @@ const warning = (rule: string, message: string): Found => ({ rule, severity: 'wa
  */
 export function securityFindings(code: string, dependencies: readonly string[]): readonly MadeToolFinding[] {
   const findings: MadeToolFinding[] = [];
-  const lineOf = (at: number): number => code.slice(0, at).split('\n').length;
   const shown = hidden.exec(code);
   if (shown !== null)
     findings.push({
       ...critical('hidden-characters', 'It has characters that are not shown.'),
-      line: lineOf(shown.index),
+      line: lineAt(code, shown.index),
     });
   const secret = credentials.exec(code);
   if (secret !== null)
-    findings.push({ ...critical('credential', 'It holds what looks like a credential.'), line: lineOf(secret.index) });
+    findings.push({
+      ...critical('credential', 'It holds what looks like a credential.'),
+      line: lineAt(code, secret.index),
+    });
   const tree = treeOf(code);
   if (typeof tree === 'string') return [...findings, critical('syntax', tree)];
-  const visit = (node: Tree, parent: Tree | null): void => {
-    const line = lineOf(node.start);
-    for (const finding of findingsAt(node, parent, dependencies)) findings.push({ ...finding, line });
-    for (const value of Object.values(node))
-      for (const child of Array.isArray(value) ? value : [value]) if (isTree(child)) visit(child, node);
-  };
-  visit(tree, null);
+  walk(tree, (node, above) => {
+    const line = lineAt(code, node.start);
+    for (const finding of findingsAt(node, above.at(-1) ?? null, dependencies)) findings.push({ ...finding, line });
+  });
   const hasDefault = (tree.body as Tree[]).some(({ type }) => type === 'ExportDefaultDeclaration');
   if (!hasDefault)
     findings.push(critical('default-export', 'It has no default export: export default function (input) { … }.'));
   return findings;
-}
-
-function treeOf(code: string): Tree | string {
-  try {
-    return parse(code, { ecmaVersion: 'latest', sourceType: 'module' }) as unknown as Tree;
-  } catch (error) {
-    return (error as Error).message;
-  }
 }
 
 type Rule = (node: Tree, parent: Tree | null, dependencies: readonly string[]) => Found[];
@@ -113,13 +100,3 @@ const rules: Readonly<Record<string, Rule>> = {
 };
 
 const findingsAt: Rule = (node, parent, dependencies) => rules[node.type]?.(node, parent, dependencies) ?? [];
-
-const hostGroups = [
-  ['files', /\bhost\s*\??\.\s*files\b/],
-  ['env', /\bhost\s*\??\.\s*env\b/],
-  ['http', /\bhost\s*\??\.\s*http\b/],
-] as const;
-
-/** Groups of host functions that code mentions. */
-export const hostGroupsIn = (code: string): readonly string[] =>
-  hostGroups.flatMap(([group, mention]) => (mention.test(code) ? [group] : []));

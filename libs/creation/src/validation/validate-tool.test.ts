@@ -1,7 +1,9 @@
 import type { ToolTemplate } from '@assay/contracts';
 import { ok } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
+import { noDependencies } from '../dependencies.js';
 import { FunctionsSandbox } from '../functions-sandbox.fixture.js';
+import { noReach } from '../host/host-access.js';
 import { minValidationScore } from './score.js';
 import { refusalOf, validateTool } from './validate-tool.js';
 
@@ -18,7 +20,12 @@ const twice = ({ n }: { n: number }) => ({ twice: n * 2 });
 
 async function validated(run: (input: never) => unknown, parts: Partial<ToolTemplate> = {}) {
   const sandbox = new FunctionsSandbox({ [parts.code ?? good]: run });
-  const report = await validateTool(template(parts), { sandbox, plainCode: async ({ code }) => ok(code) });
+  const report = await validateTool(template(parts), {
+    sandbox,
+    plainCode: async ({ code }) => ok(code),
+    lists: noReach,
+    dependencies: noDependencies,
+  });
   if (!report.ok) throw new Error(JSON.stringify(report.error));
   return { report: report.value, refusal: refusalOf(report.value, minValidationScore), sandbox };
 }
@@ -91,7 +98,12 @@ describe('the validation of a made tool', () => {
   it('reports schemas and tests that disagree, each at its place', async () => {
     const tests = [...template().tests, { name: 'x', input: { n: 'a' }, output: { twice: 'b' } }];
     const sandbox = new FunctionsSandbox({});
-    const ports = { sandbox, plainCode: async ({ code }: ToolTemplate) => ok(code) };
+    const ports = {
+      sandbox,
+      plainCode: async ({ code }: ToolTemplate) => ok(code),
+      lists: noReach,
+      dependencies: noDependencies,
+    };
     const wrong = await validateTool(template({ tests, outputSchema: { type: 'nothing' } }), ports);
     expect(wrong.ok).toBe(false);
     if (!wrong.ok)

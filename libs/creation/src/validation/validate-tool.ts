@@ -1,16 +1,22 @@
-import type { MadeToolFinding, MadeToolReport, ToolTemplate } from '@assay/contracts';
+import type { HostFunction, MadeToolFinding, MadeToolReport, ToolTemplate } from '@assay/contracts';
 import { checkSchema, compileSchema, type JsonSchema, type Validate } from '@assay/json-schema';
 import { canonicalJson, type Failure, fail, ok, type Result } from '@assay/kernel';
 import type { CodeSandbox } from '@assay/runs';
-import { type MadeResult, runMadeCode, runMadeCodeOnAll } from '../run-made-code.js';
+import { type Dependencies, sourcesOf } from '../dependencies.js';
+import type { Reach } from '../host/host-access.js';
+import { scriptedBridge } from '../host/host-bridge.js';
+import { type MadeCode, type MadeResult, runMadeCode, runMadeCodeOnAll } from '../run-made-code.js';
 import { fuzzInputs } from './fuzz-inputs.js';
 import { staticScore, validationScore } from './score.js';
 import { securityFindings } from './security-rules.js';
 import { smallestFailure } from './smallest-failure.js';
-import { grantedTier } from './tier.js';
+import { tierOfCode } from './tier.js';
 
 export interface ValidatePorts {
   readonly sandbox: CodeSandbox;
+  /** What the code of tools may be granted here. */
+  readonly lists: Reach;
+  readonly dependencies: Dependencies;
   /** JavaScript without the types of TypeScript, or what is wrong with its syntax or types. */
   readonly plainCode: (template: ToolTemplate) => Promise<Result<string, readonly MadeToolFinding[]>>;
 }
@@ -18,6 +24,8 @@ export interface ValidatePorts {
 export const fuzzCount = 100;
 const batch = 25;
 const maxShown = 5;
+
+type Made = ToolTemplate & MadeCode & { readonly functions: readonly HostFunction[] };
 
 interface Schemas {
   readonly input: Validate;
@@ -36,12 +44,16 @@ export async function validateTool(
   const schemas = schemasOf(template);
   if (!schemas.ok) return schemas;
   const plain = await ports.plainCode(template);
-  const findings = plain.ok ? securityFindings(plain.value, template.dependencies ?? []) : plain.error;
-  const statics = { score: staticScore(findings), findings: [...findings] };
-  const tier = grantedTier(template.code);
+  const code = plain.ok ? plain.value : '';
+  const { tier, findings: ofTier } = tierOfCode(code, template, ports.lists);
+  const findings = plain.ok ? [...securityFindings(code, template.dependencies ?? []), ...ofTier] : [...plain.error];
+  const statics = { score: staticScore(findings), findings };
+  const isolation = ports.sandbox.refusal(template.language, tier.functions.length > 0);
   // Code with a critical finding is not run.
   if (!plain.ok || statics.score === 0) return ok(unrun(statics, tier, template.tests.length));
-  const made = { ...template, code: plain.value, language: 'javascript' as const };
+  if (isolation !== null) return fail('isolation_required', `The tool was not made: ${tier.why} ${isolation}`);
+  const modules = await sourcesOf(template.dependencies ?? [], ports.dependencies);
+  const made: Made = { ...template, code, language: 'javascript', functions: tier.functions, modules };
   const runs = new Runs(schemas.value.output);
   const tests = await runTests(made, ports.sandbox, runs);
   const fuzzing = await fuzz(made, ports.sandbox, schemas.value, runs);
@@ -111,14 +123,13 @@ class Runs {
 }
 
 /** Each test runs twice, in processes of its own: the same input has to give the same. */
-async function runTests(made: ToolTemplate, sandbox: CodeSandbox, runs: Runs) {
+async function runTests(made: Made, sandbox: CodeSandbox, runs: Runs) {
   const failures: { name: string; message: string }[] = [];
   let isDeterministic = true;
   for (const test of made.tests) {
-    const [first, second] = [
-      await runMadeCode(sandbox, made, test.input),
-      await runMadeCode(sandbox, made, test.input),
-    ];
+    const bridge = scriptedBridge(made.functions, test.answers ?? [], false);
+    const once = () => runMadeCode(sandbox, made, test.input, { bridge });
+    const [first, second] = [await once(), await once()];
     if (canonicalJson(first) !== canonicalJson(second)) {
       isDeterministic = false;
       failures.push({ name: test.name, message: 'It gave something else the second time.' });
@@ -143,14 +154,16 @@ function problemOf({ output, throws }: ToolTemplate['tests'][number], result: Ma
   return `It gave ${JSON.stringify(result.value)?.slice(0, 300)} instead of ${JSON.stringify(output)?.slice(0, 300)}.`;
 }
 
-async function fuzz(made: ToolTemplate, sandbox: CodeSandbox, schemas: Schemas, runs: Runs) {
+async function fuzz(made: Made, sandbox: CodeSandbox, schemas: Schemas, runs: Runs) {
   const accepts = (value: unknown) => schemas.input(value).length === 0;
   const inputs = fuzzInputs(made.inputSchema, fuzzCount, accepts);
+  const answers = made.tests.flatMap((test) => test.answers ?? []);
+  const bridge = scriptedBridge(made.functions, answers, true);
   const failed = new Map<string, { input: unknown; message: string; isCrash: boolean }>();
   let passed = 0;
   for (let from = 0; from < inputs.length; from += batch) {
     const some = inputs.slice(from, from + batch);
-    const results = await runMadeCodeOnAll(sandbox, made, some);
+    const results = await runMadeCodeOnAll(sandbox, made, some, bridge);
     for (const [at, result] of results.entries()) {
       const fits = result.kind === 'returned' && runs.add(some[at], result.value);
       if (fits) passed += 1;
@@ -160,7 +173,7 @@ async function fuzz(made: ToolTemplate, sandbox: CodeSandbox, schemas: Schemas, 
   }
   const failures = [];
   for (const failure of [...failed.values()].slice(0, maxShown))
-    failures.push({ ...failure, input: await smallestFailure(failure, made, sandbox, accepts) });
+    failures.push({ ...failure, input: await smallestFailure(failure, made, sandbox, accepts, bridge) });
   return { part: partOf(passed, fuzzCount), failures };
 }
 

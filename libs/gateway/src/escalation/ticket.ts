@@ -1,4 +1,4 @@
-import type { Envelope, EscalationStatus } from '@assay/contracts';
+import type { Envelope, ErrorCode, EscalationStatus, InvocationStatus } from '@assay/contracts';
 
 /** How long a person has for an answer, in ms. */
 export const escalationMs = 72 * 3_600_000;
@@ -41,6 +41,15 @@ export interface Ticket {
 export type Closing = Pick<Ticket, 'closedAt' | 'closedBy' | 'decision' | 'completed'> & {
   readonly status: Exclude<EscalationStatus, 'open'>;
 };
+
+/** How a call is listed once its ticket is closed. */
+export const closedCalls: Readonly<
+  Record<Closing['status'], { readonly status: InvocationStatus; readonly code: ErrorCode | null }>
+> = Object.freeze({
+  resolved: { status: 'succeeded', code: null },
+  refused: { status: 'denied', code: 'denied' },
+  expired: { status: 'failed', code: 'nothing_available' },
+});
 
 export interface TicketQuery {
   readonly organisationId: string;

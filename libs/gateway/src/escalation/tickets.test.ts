@@ -10,7 +10,7 @@ import { AnswerTickets } from './answer-tickets.js';
 import { AskPersons } from './ask-persons.js';
 import { CloseTickets } from './close-ticket.js';
 import { expireTickets } from './expire-tickets.js';
-import { escalationMs, type Ticket } from './ticket.js';
+import { closedCalls, escalationMs, type Ticket } from './ticket.js';
 
 const nothing: Failure = { code: 'nothing_available', message: 'No level could answer.' };
 const outputSchema = { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] };
@@ -120,6 +120,7 @@ describe('AnswerTickets', () => {
       },
     });
     expect((await asking.completionOf(call.requested.id))?.envelope.error).toBeUndefined();
+    expect(closedCalls.resolved).toEqual({ status: 'succeeded', code: null });
     expect([heard, house.actions]).toEqual([[`${ticket.id} resolved`], ['escalation.resolved acme/orders.create']]);
     expect(notices.lines).toContain('escalation.resolved acme/orders.create');
     expect(await answering.resolve(olga, ticket.id, { output: { total: 4 } })).toMatchObject({
@@ -153,8 +154,8 @@ describe('AnswerTickets', () => {
     const { open, answering, asking, call } = await setUp();
     await answering.resolve(olga, (await open()).id, { refuse: true, reason: 'Nobody knows.' });
     expect(await asking.completionOf(call.requested.id)).toMatchObject({
-      failure: { code: 'denied', message: 'The person refused: Nobody knows.' },
-      envelope: { status: 'denied', confidence: 0, provenance: { resultDigest: null } },
+      failure: { code: closedCalls.refused.code, message: 'The person refused: Nobody knows.' },
+      envelope: { status: closedCalls.refused.status, confidence: 0, provenance: { resultDigest: null } },
     });
   });
 
@@ -193,7 +194,10 @@ describe('expireTickets', () => {
     house.clock.advance(escalationMs);
     await job.run(new AbortController().signal);
     expect(await asking.completionOf(call.requested.id)).toMatchObject({
-      envelope: { status: 'failed', error: { code: 'nothing_available' }, provenance: { source: 'nobody' } },
+      envelope: {
+        ...{ status: closedCalls.expired.status, provenance: { source: 'nobody' } },
+        error: { code: closedCalls.expired.code },
+      },
     });
     expect(notices.lines).toContain('escalation.expired acme/orders.create');
   });

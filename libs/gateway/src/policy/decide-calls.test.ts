@@ -55,6 +55,19 @@ describe('DecideCalls', () => {
     expect(prepared).toBe(1);
   });
 
+  it('asks a person for each call of code that reaches what its calls name, also where policies allow it', async () => {
+    const { decide } = await setUp('permit a');
+    const code = (tier: number) => aVersion(aManifest({ protocol: 'sandbox', endpoint: { code: 'x', tier } }));
+    expect(decide.run(ann, code(2), {}).verdict).toBe('ALLOW');
+    const decision = decide.run(ann, code(3), {});
+    expect(decision).toMatchObject({ verdict: 'REQUIRE_APPROVAL', excludesStanding: true });
+    expect(decision.why).toMatch(/a person decides each call/);
+    expect(decide.foresee(ann, code(3)).verdict).toBe('REQUIRE_APPROVAL');
+    const { decide: denying } = await setUp('forbid a');
+    expect(denying.run(ann, code(3), {}).verdict).toBe('DENY');
+    expect(denying.foresee(ann, code(3)).verdict).toBe('DENY');
+  });
+
   it('evaluates each call where the arguments or the time count', async () => {
     const { decide } = await setUp('permit a\nforbid b when arguments.x');
     expect(decide.run(ann, version, { x: 1 }).verdict).toBe('DENY');

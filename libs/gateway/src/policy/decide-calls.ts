@@ -1,6 +1,7 @@
 import { type Caller, type Directory, defaultOrganisation } from '@assay/identity';
 import type { Clock } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
+import { foreseenWithConsent, withConsent } from './consent-per-call.js';
 import type { ForeseenDecision } from './foreseen-decision.js';
 import type { PolicyBook, PolicyInForce } from './policy-book.js';
 import { type PolicyDecision, undecidable } from './policy-decision.js';
@@ -120,7 +121,8 @@ export class DecideCalls {
     if (kept?.ready === ready && kept.version === version && kept.epoch === epoch) return kept.decision;
     const { principal, tool, context } = factsOf(caller, version, owned, trust, directory);
     const given = { arguments: {}, time: clock.now(), inputFindings: [] };
-    const decision = ready.foresee({ principal, tool, context: { ...context, ...given } });
+    const foreseen = ready.foresee({ principal, tool, context: { ...context, ...given } });
+    const decision = foreseenWithConsent(foreseen, version);
     if (ready.reads.time) return decision;
     if (this.#foreseen.size >= keptCap) this.#foreseen.clear();
     this.#foreseen.set(key, { ready, version, epoch, decision });
@@ -173,7 +175,8 @@ export class DecideCalls {
     const { owned, trust, input, found } = asked;
     const { principal, tool, context } = factsOf(caller, version, owned, trust, directory);
     const given = { arguments: readArguments(ready.reads, input), time: clock.now(), inputFindings: found.classes };
-    return ready.decide({ principal, tool, context: { ...context, ...given } }, found.isWhole);
+    const request = { principal, tool, context: { ...context, ...given } };
+    return withConsent(ready.decide(request, found.isWhole), version);
   }
 
   #decideReturn(ready: ReadyPolicies, caller: Caller, version: ToolVersion, { classes, isWhole }: ContentFound) {

@@ -1,11 +1,12 @@
 import type { Envelope, Invoke } from '@assay/contracts';
-import { hourMs, isoTime, ok } from '@assay/kernel';
+import { fail, hourMs, isoTime, ok } from '@assay/kernel';
 import { aCaller, aManifest, aPrincipal, aRevocation, aVersion } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { requestDigest } from '../idempotency/claim-key.js';
 import { type Answering, smallGateway, textAnswer } from '../testing/small-gateway.js';
 import { RunScheduled } from './run-scheduled.js';
 import { scheduledRun } from './scheduled-calls.js';
+import { scheduledStanding } from './scheduled-standing.js';
 
 const id = '00000000-0000-7000-8000-00000000ca11';
 
@@ -23,6 +24,7 @@ function setUp(answering: Answering = async () => ok(textAnswer('{"id":1}'))) {
   };
   const running = new RunScheduled({
     ...{ store: scheduled, resuming: invoke, runs, ledger, directory, recorded, clock },
+    running: gateway.running,
     ...{ findApproval: async () => undefined, audit: { flush: async () => {} }, defaultDeadlineMs: 30_000 },
   });
   runs.define(scheduledRun, running.body);
@@ -115,6 +117,29 @@ describe('a scheduled call', () => {
     await due();
     expect([calls.length, await scheduled.find(id)]).toEqual([0, undefined]);
     expect((await recorded(id))?.status).toBe('cancelled');
+  });
+
+  it('is shown as running while another replica makes it, and cancelled there when its caller asks', async () => {
+    const reached = Promise.withResolvers<void>();
+    const { schedule, due, running, clock, recorded, scheduled } = setUp(async ({ deadline: { signal } }) => {
+      reached.resolve();
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      return fail('cancelled', 'The tool was told to stop.', { outcome: 'unknown' });
+    });
+    const { envelope } = await schedule();
+    const show = () => scheduledStanding(envelope, { store: scheduled, recorded });
+    expect((await show()).status).toBe('scheduled');
+    clock.advance(hourMs);
+    const making = due();
+    await reached.promise;
+    expect(await show()).toMatchObject({ id, status: 'running', tool: 'acme/orders.create' });
+    expect(await running.cancel(aCaller({ id: 'principal-bob' }), id)).toBeUndefined();
+    expect(await running.cancel(aCaller(), id)).toMatchObject({ id, status: 'running' });
+    clock.advance(500);
+    await making;
+    expect(await recorded(id)).toMatchObject({ status: 'cancelled', error: { outcome: 'unknown' } });
+    expect(await show()).toMatchObject({ status: 'cancelled' });
+    expect(await running.cancel(aCaller(), id)).toBeUndefined();
   });
 
   it('that was cancelled by a process that died is ended by the sweep', async () => {

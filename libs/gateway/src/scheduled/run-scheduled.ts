@@ -18,7 +18,9 @@ import type { Resuming } from '../approvals/settle-approvals.js';
 import { type IdempotencyLedger, idempotencyDefaults } from '../idempotency/idempotency-ledger.js';
 import type { Keyed } from '../idempotency/keyed.js';
 import type { Invoked } from '../invoked.js';
+import type { RunningCalls } from '../running-calls.js';
 import { type ScheduledCall, type ScheduledCalls, type ScheduledState, scheduledRun } from './scheduled-calls.js';
+import { beingMade } from './scheduled-standing.js';
 
 export interface RunScheduledPorts {
   readonly store: ScheduledCalls;
@@ -28,7 +30,8 @@ export interface RunScheduledPorts {
   readonly ledger: Pick<IdempotencyLedger, 'reopen' | 'find'>;
   readonly directory: Directory;
   /** What is recorded of a call; undefined before anything is. */
-  readonly recorded: (invocationId: string) => Promise<Pick<Envelope, 'status'> | undefined>;
+  readonly recorded: (invocationId: string) => Promise<Envelope | undefined>;
+  readonly running: Pick<RunningCalls, 'cancel'>;
   readonly audit: Pick<AuditLog, 'flush'>;
   readonly clock: Clock;
   readonly defaultDeadlineMs: number;
@@ -37,6 +40,8 @@ export interface RunScheduledPorts {
 /** By then a scheduled call is recorded, unless its server died first. */
 const recordedWithinMs = 60_000;
 const checkAgainMs = 500;
+/** How often a call under way is checked for whether somebody wants it to be cancelled. */
+const checkUnwantedMs = 500;
 const sweepEveryMs = 15_000;
 /** A run begins within seconds; one that has not by then was lost. */
 const graceMs = 60_000;
@@ -66,10 +71,19 @@ export class RunScheduled {
     },
   };
 
-  /** Cancels a scheduled call of the caller's own; undefined when there is none that waits. */
+  /**
+   * Cancels a scheduled call of the caller's own. One that is being made is shown as running and ends within a second, on
+   * whichever replica makes it; undefined when there is none.
+   */
   async cancel({ principalId }: Caller, id: string): Promise<Envelope | undefined> {
-    const { store, audit, runs } = this.#ports;
-    if (!isUuid(id) || principalId === null || !(await store.cancel(id, principalId))) return undefined;
+    const { store, audit, runs, recorded } = this.#ports;
+    if (!isUuid(id) || principalId === null) return undefined;
+    const how = await store.cancel(id, principalId);
+    if (how === undefined) return undefined;
+    if (how === 'requested') {
+      const known = await recorded(id);
+      return known?.status === 'scheduled' ? beingMade(known) : known;
+    }
     const state = await store.find(id);
     if (state === undefined) return undefined;
     // When this process dies before it has ended the call, the sweep has it ended.
@@ -116,7 +130,26 @@ export class RunScheduled {
     if (!caller.ok) return this.#refuse(call, gone(caller.error), keyed);
     const approved = call.approvalId === null ? undefined : await findApproval(call.approvalId);
     const due = callAgain(call, call.paused, { caller: caller.value, keyed, approved, isDue: true }, this.#ports);
-    return resuming.resume(due);
+    const stop = this.#watch(call.invocationId, state.isUnwanted ? 0 : checkUnwantedMs);
+    return resuming.resume(due).finally(stop);
+  }
+
+  /** Cancels a call under way here once its caller has asked for that elsewhere. Returns how to stop looking. */
+  #watch(id: string, firstMs: number): () => void {
+    const { store, running, clock } = this.#ports;
+    let isOver = false;
+    const check = async () => {
+      // When the database is away, the next check finds it.
+      const state = await store.find(id).catch(() => undefined);
+      if (isOver) return;
+      if (state?.isUnwanted) running.cancel(id);
+      stop = clock.after(checkUnwantedMs, () => void check());
+    };
+    let stop = clock.after(firstMs, () => void check());
+    return () => {
+      isOver = true;
+      stop();
+    };
   }
 
   async #refuse(call: ScheduledCall, failure: Failure, known?: Keyed): Promise<Invoked> {

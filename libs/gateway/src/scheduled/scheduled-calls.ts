@@ -19,7 +19,10 @@ export interface ScheduledState {
   readonly call: ScheduledCall;
   /** When it was begun first; null while it waits. */
   readonly begunAt: number | null;
+  /** Cancelled before it was begun. */
   readonly isCancelled: boolean;
+  /** Its caller asked for its cancellation after it was begun. */
+  readonly isUnwanted: boolean;
 }
 
 /** Scheduled calls until they have ended. Every answer is durable before it is given. */
@@ -29,8 +32,11 @@ export interface ScheduledCalls {
   find(id: string): Promise<ScheduledState | undefined>;
   /** Notes that the call is being made; false when it was cancelled or is gone. Doing it again changes nothing. */
   begin(id: string, at: number): Promise<boolean>;
-  /** Cancels a call of this principal that has not been begun; false when there is none. */
-  cancel(id: string, principalId: string): Promise<boolean>;
+  /**
+   * Cancels a call of this principal. One that has been begun is `requested`: the replica that makes it finds it unwanted.
+   * Undefined when there is none.
+   */
+  cancel(id: string, principalId: string): Promise<'cancelled' | 'requested' | undefined>;
   end(id: string): Promise<void>;
   /** Ids of calls that were due before a time, and of cancelled ones; the earliest due first. */
   dueBefore(at: number, limit: number): Promise<readonly string[]>;

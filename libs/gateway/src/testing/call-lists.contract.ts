@@ -1,6 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type CallLists, type CallQuery, type ListedCall, unrecordedAt } from '../calls/list-calls.js';
+import type { Closing } from '../escalation/ticket.js';
 import { aListedCall } from './in-memory-call-lists.js';
 
 export interface CallListsFixture {
@@ -11,6 +12,8 @@ export interface CallListsFixture {
   readonly record: (call: ListedCall, organisationId: string) => Promise<void>;
   /** Has a call of the principal accepted that is not recorded. */
   readonly accept: (call: ListedCall) => Promise<void>;
+  /** Closes the ticket of an escalated call of the principal. */
+  readonly close: (id: string, status: Closing['status']) => Promise<void>;
 }
 
 export interface CallListsContractCase {
@@ -95,6 +98,39 @@ export const callListsContract: readonly CallListsContractCase[] = [
       }
       deepEqual([...seen].sort(), calls.map(({ id }) => id).sort());
       deepEqual([seen[0], seen[4]], [calls[4]?.id, calls[0]?.id]);
+    },
+  },
+  {
+    name: 'an escalated call is listed as its ticket ended, where it was',
+    check: async (fixture) => {
+      const { lists, close, organisationId } = fixture;
+      const { add, ids } = await setUp(fixture);
+      const escalated = { status: 'escalated', code: 'nothing_available' } as const;
+      const [waiting, answered, refused] = [await add(escalated), await add(escalated), await add(escalated)];
+      const expired = await add(escalated);
+      const plain = await add();
+      await close(answered, 'resolved');
+      await close(refused, 'refused');
+      await close(expired, 'expired');
+      const listed = await lists.list({ ...page, organisationId });
+      deepEqual(
+        listed.map(({ id, status, code }) => [id, status, code]),
+        [
+          [plain, 'succeeded', null],
+          [expired, 'failed', 'nothing_available'],
+          [refused, 'denied', 'denied'],
+          [answered, 'succeeded', null],
+          [waiting, 'escalated', 'nothing_available'],
+        ],
+      );
+      deepEqual(await ids({ status: 'escalated' }), [waiting]);
+      deepEqual(await ids({ status: 'succeeded' }), [plain, answered]);
+      deepEqual(await ids({ status: 'failed' }), [expired]);
+      deepEqual(await ids({ status: 'denied', principalId: fixture.principalId }), [refused]);
+      const [first] = await lists.list({ after: null, limit: 1, organisationId, status: 'succeeded' });
+      const after = { at: first?.at ?? 0, id: first?.id ?? '' };
+      deepEqual(await ids({ status: 'succeeded', after, limit: 1 }), [answered]);
+      deepEqual(await ids({ status: 'succeeded', since: 1_005 }), [plain]);
     },
   },
   {

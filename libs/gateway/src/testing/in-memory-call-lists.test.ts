@@ -8,6 +8,7 @@ describe('InMemoryCallLists keeps the contract of CallLists', () => {
     const [organisationId, principalId] = ['org-acme', 'principal-ann'];
     const record = async (...call: Parameters<InMemoryCallLists['record']>) => lists.record(...call);
     const accept = async (call: Parameters<InMemoryCallLists['accept']>[0]) => lists.accept(call, organisationId);
-    await expect(check({ lists, organisationId, principalId, record, accept })).resolves.toBeUndefined();
+    const close = async (...closed: Parameters<InMemoryCallLists['close']>) => lists.close(...closed);
+    await expect(check({ lists, organisationId, principalId, record, accept, close })).resolves.toBeUndefined();
   });
 });

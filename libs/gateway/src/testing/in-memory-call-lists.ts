@@ -1,4 +1,5 @@
 import { type CallLists, type CallQuery, type ListedCall, unrecordedAt } from '../calls/list-calls.js';
+import { type Closing, closedCalls } from '../escalation/ticket.js';
 
 export const aListedCall = (parts: Partial<ListedCall> = {}): ListedCall => ({
   id: '00000000-0000-7000-8000-00000000ca11',
@@ -26,6 +27,7 @@ interface Row {
 export class InMemoryCallLists implements CallLists {
   readonly #rows: Row[] = [];
   readonly #accepted: Row[] = [];
+  readonly #closed = new Map<string, Closing['status']>();
 
   record(call: ListedCall, organisationId: string): void {
     this.#rows.push({ organisationId, call });
@@ -35,14 +37,22 @@ export class InMemoryCallLists implements CallLists {
     this.#accepted.push({ organisationId, call: { ...call, status: 'running', at: unrecordedAt } });
   }
 
+  /** The ticket of an escalated call is closed. */
+  close(id: string, status: Closing['status']): void {
+    this.#closed.set(id, status);
+  }
+
   async list(query: CallQuery & { readonly organisationId: string; readonly principalId?: string }) {
     const of = (rows: readonly Row[]) => {
       const own = rows.filter((it) => it.organisationId === query.organisationId).map((it) => it.call);
       return own.filter((it) => fits(it, query)).sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
     };
-    const last = this.#rows.filter(
-      ({ call }) => !this.#rows.some((it) => it.call.id === call.id && it.call.at > call.at),
-    );
+    const last = this.#rows
+      .filter(({ call }) => !this.#rows.some((it) => it.call.id === call.id && it.call.at > call.at))
+      .map(({ organisationId, call }) => {
+        const closed = call.status === 'escalated' ? this.#closed.get(call.id) : undefined;
+        return { organisationId, call: { ...call, ...(closed && closedCalls[closed]) } };
+      });
     const { after } = query;
     const recorded = of(last).filter(
       ({ at, id }) => after === null || at < after.at || (at === after.at && id < after.id),

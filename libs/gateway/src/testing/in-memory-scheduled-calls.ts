@@ -13,7 +13,7 @@ export class InMemoryScheduledCalls implements ScheduledCalls {
         !isCancelled,
     );
     if (waiting.length >= maxWaiting) return 'full';
-    const former = this.#kept.get(call.invocationId) ?? { begunAt: null, isCancelled: false };
+    const former = this.#kept.get(call.invocationId) ?? { begunAt: null, isCancelled: false, isUnwanted: false };
     this.#kept.set(call.invocationId, { ...former, call: copy(call) });
     return 'added';
   }
@@ -30,11 +30,12 @@ export class InMemoryScheduledCalls implements ScheduledCalls {
     return true;
   }
 
-  async cancel(id: string, principalId: string): Promise<boolean> {
+  async cancel(id: string, principalId: string): Promise<'cancelled' | 'requested' | undefined> {
     const state = this.#kept.get(id);
-    if (state === undefined || state.call.principalId !== principalId || state.begunAt !== null) return false;
-    this.#kept.set(id, { ...state, isCancelled: true });
-    return true;
+    if (state === undefined || state.call.principalId !== principalId) return undefined;
+    const isBegun = state.begunAt !== null;
+    this.#kept.set(id, { ...state, ...(isBegun ? { isUnwanted: true } : { isCancelled: true }) });
+    return isBegun ? 'requested' : 'cancelled';
   }
 
   async end(id: string): Promise<void> {

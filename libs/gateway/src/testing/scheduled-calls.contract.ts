@@ -40,32 +40,43 @@ export const scheduledCallsContract: readonly ScheduledCallsContractCase[] = [
     check: async ({ store, organisationId, principalId }) => {
       const call = aScheduledCall({ organisationId, principalId });
       equal(await store.add(call, 5), 'added');
-      deepEqual(await store.find(call.invocationId), { call, begunAt: null, isCancelled: false });
+      deepEqual(await store.find(call.invocationId), { call, begunAt: null, isCancelled: false, isUnwanted: false });
       const approved = { ...call, approvalId: randomUUID() };
       equal(await store.add(approved, 1), 'added');
       deepEqual((await store.find(call.invocationId))?.call, approved);
       equal(await store.add(call, 1), 'added');
       equal(await store.begin(call.invocationId, 6_000), true);
       equal(await store.begin(call.invocationId, 7_000), true);
-      deepEqual(await store.find(call.invocationId), { call, begunAt: 6_000, isCancelled: false });
+      deepEqual(await store.find(call.invocationId), { call, begunAt: 6_000, isCancelled: false, isUnwanted: false });
       await store.end(call.invocationId);
       equal(await store.find(call.invocationId), undefined);
       equal(await store.begin(call.invocationId, 8_000), false);
     },
   },
   {
-    name: 'its own caller cancels a call that has not been begun',
+    name: 'its own caller cancels a call',
     check: async ({ store, organisationId, principalId, otherId }) => {
-      const [waiting, begun] = [1, 2].map(() => aScheduledCall({ organisationId, principalId }));
-      if (waiting === undefined || begun === undefined) throw new Error('two calls');
-      for (const call of [waiting, begun]) await store.add(call, 5);
-      await store.begin(begun.invocationId, 6_000);
-      equal(await store.cancel(waiting.invocationId, otherId), false);
-      equal(await store.cancel(waiting.invocationId, principalId), true);
-      equal(await store.cancel(begun.invocationId, principalId), false);
-      equal(await store.cancel(randomUUID(), principalId), false);
-      equal((await store.find(waiting.invocationId))?.isCancelled, true);
+      const waiting = aScheduledCall({ organisationId, principalId });
+      await store.add(waiting, 5);
+      equal(await store.cancel(waiting.invocationId, otherId), undefined);
+      equal(await store.cancel(waiting.invocationId, principalId), 'cancelled');
+      equal(await store.cancel(randomUUID(), principalId), undefined);
+      const ended = await store.find(waiting.invocationId);
+      deepEqual([ended?.isCancelled, ended?.isUnwanted], [true, false]);
       equal(await store.begin(waiting.invocationId, 6_000), false);
+    },
+  },
+  {
+    name: 'a call that has been begun becomes unwanted, and is begun again after a crash',
+    check: async ({ store, organisationId, principalId, otherId }) => {
+      const begun = aScheduledCall({ organisationId, principalId });
+      await store.add(begun, 5);
+      await store.begin(begun.invocationId, 6_000);
+      equal(await store.cancel(begun.invocationId, otherId), undefined);
+      equal(await store.cancel(begun.invocationId, principalId), 'requested');
+      const state = await store.find(begun.invocationId);
+      deepEqual([state?.isCancelled, state?.isUnwanted], [false, true]);
+      equal(await store.begin(begun.invocationId, 7_000), true);
     },
   },
   {

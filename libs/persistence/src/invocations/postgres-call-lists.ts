@@ -1,4 +1,11 @@
-import { type CallLists, type CallQuery, type ListedCall, unrecordedAt } from '@assay/gateway';
+import {
+  type CallLists,
+  type CallQuery,
+  type Closing,
+  closedCalls,
+  type ListedCall,
+  unrecordedAt,
+} from '@assay/gateway';
 import type pg from 'pg';
 
 type Query = CallQuery & { readonly organisationId: string; readonly principalId?: string };
@@ -17,6 +24,8 @@ interface Row {
   readonly code: ListedCall['code'];
   readonly cost_usd: number | null;
   readonly is_cached: boolean | null;
+  /** How the ticket of an escalated call was closed. */
+  readonly closed?: Closing['status'] | null;
 }
 
 /** Lists of calls, of the columns beside their envelopes; a call that waited has several rows, of which the last counts. */
@@ -30,28 +39,31 @@ export class PostgresCallLists implements CallLists {
   }
 
   /** Only the conditions that are asked for, so that each list takes the index that fits. */
-  async #recorded({ organisationId, principalId, tool, version, status, session, since, after, limit }: Query) {
+  async #recorded(query: Query) {
+    const { organisationId, principalId, tool, version, status, session, since, after, limit } = query;
     const values: unknown[] = [];
     const value = (it: unknown): string => `$${values.push(it)}`;
     const moment = (ms: number): string => `to_timestamp(${value(ms)}::bigint / 1000.0)`;
-    const conditions = [`organisation_id = ${value(organisationId)}`, 'status IS NOT NULL'];
-    if (principalId !== undefined) conditions.push(`principal_id = ${value(principalId)}`);
-    if (tool !== undefined) conditions.push(`tool = ${value(tool)}`);
-    if (version !== undefined) conditions.push(`version = ${value(version)}`);
-    // Said as the index is, which has no successful calls.
-    if (status !== undefined)
-      conditions.push(`status = ${value(status)}`, ...(status === 'succeeded' ? [] : ["status <> 'succeeded'"]));
-    if (session !== undefined) conditions.push(`session = ${value(session)}`);
-    if (since !== undefined) conditions.push(`at >= ${moment(since)}`);
+    const conditions = [`call.organisation_id = ${value(organisationId)}`, 'call.status IS NOT NULL'];
+    if (principalId !== undefined) conditions.push(`call.principal_id = ${value(principalId)}`);
+    if (tool !== undefined) conditions.push(`call.tool = ${value(tool)}`);
+    if (version !== undefined) conditions.push(`call.version = ${value(version)}`);
+    if (session !== undefined) conditions.push(`call.session = ${value(session)}`);
+    if (since !== undefined) conditions.push(`call.at >= ${moment(since)}`);
     if (after !== null)
-      conditions.push(`at <= ${moment(after.at)}`, `(at, id) < (${moment(after.at)}, ${value(after.id)}::uuid)`);
+      conditions.push(
+        `call.at <= ${moment(after.at)}`,
+        `(call.at, call.id) < (${moment(after.at)}, ${value(after.id)}::uuid)`,
+      );
+    const most = value(limit);
+    const branches = statusBranches(status, value).map(
+      (branch) => `(${recorded} WHERE ${[...conditions, ...branch, isLast].join(' AND ')}
+        ORDER BY call.at DESC, call.id DESC LIMIT ${most})`,
+    );
     const { rows } = await this.pool.query<Row>(
-      `SELECT id, principal_id, at, tool, version, status, session, started_at, not_before, ms, code, cost_usd, is_cached
-       FROM invocations AS call
-       WHERE ${conditions.join(' AND ')}
-         AND NOT EXISTS (SELECT FROM invocations AS later
-           WHERE later.id = call.id AND later.at > call.at AND later.principal_id IS NOT DISTINCT FROM call.principal_id)
-       ORDER BY call.at DESC, call.id DESC LIMIT ${value(limit)}`,
+      branches.length === 1
+        ? `${branches[0]}`
+        : `SELECT * FROM (${branches.join(' UNION ALL ')}) AS calls ORDER BY at DESC, id DESC LIMIT ${most}`,
       values,
     );
     return rows.map(toListed);
@@ -75,6 +87,29 @@ export class PostgresCallLists implements CallLists {
   }
 }
 
+/** A ticket that was closed has given its call another status than `escalated`, and another code. */
+const recorded = `
+  SELECT call.id, call.principal_id, call.at, call.tool, call.version, call.session, call.started_at, call.not_before,
+    call.ms, call.cost_usd, call.is_cached, call.status, call.code, ticket.status AS closed
+  FROM invocations AS call
+  LEFT JOIN escalations AS ticket
+    ON call.status = 'escalated' AND ticket.invocation_id = call.id AND ticket.status <> 'open'`;
+const isLast = `NOT EXISTS (SELECT FROM invocations AS later
+  WHERE later.id = call.id AND later.at > call.at AND later.principal_id IS NOT DISTINCT FROM call.principal_id)`;
+
+/** Conditions of a status: as it was recorded, or as a closed ticket left it. Indexes of statuses have no successful calls. */
+function statusBranches(status: Query['status'], value: (it: unknown) => string): string[][] {
+  if (status === undefined) return [[]];
+  const escalated = ["call.status = 'escalated'", "call.status <> 'succeeded'"];
+  if (status === 'escalated') return [[...escalated, 'ticket.id IS NULL']];
+  const recordedAs = [
+    `call.status = ${value(status)}`,
+    ...(status === 'succeeded' ? [] : ["call.status <> 'succeeded'"]),
+  ];
+  const closings = Object.entries(closedCalls).filter(([, it]) => it.status === status);
+  return [recordedAs, ...closings.map(([closing]) => [...escalated, `ticket.status = ${value(closing)}`])];
+}
+
 const toListed = (row: Row): ListedCall => ({
   id: row.id,
   principalId: row.principal_id,
@@ -89,4 +124,5 @@ const toListed = (row: Row): ListedCall => ({
   code: row.code ?? null,
   costUsd: row.cost_usd ?? null,
   isCached: row.is_cached ?? false,
+  ...(row.closed && closedCalls[row.closed]),
 });

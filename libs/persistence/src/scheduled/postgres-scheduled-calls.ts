@@ -11,6 +11,7 @@ interface Row {
   readonly sealed: string;
   readonly begun_at: Date | null;
   readonly is_cancelled: boolean;
+  readonly is_unwanted: boolean;
 }
 
 /** Scheduled calls in PostgreSQL, sealed. */
@@ -50,13 +51,14 @@ export class PostgresScheduledCalls implements ScheduledCalls {
 
   async find(id: string): Promise<ScheduledState | undefined> {
     const { rows } = await this.pool.query<Row>(
-      'SELECT sealed, begun_at, is_cancelled FROM scheduled_calls WHERE id = $1',
+      'SELECT sealed, begun_at, is_cancelled, is_unwanted FROM scheduled_calls WHERE id = $1',
       [id],
     );
     const [row] = rows;
     if (row === undefined) return undefined;
     const call = parseExactJson(this.sealer.open(row.sealed, placeOf(id))) as ScheduledCall;
-    return { call, begunAt: row.begun_at?.getTime() ?? null, isCancelled: row.is_cancelled };
+    const begunAt = row.begun_at?.getTime() ?? null;
+    return { call, begunAt, isCancelled: row.is_cancelled, isUnwanted: row.is_unwanted };
   }
 
   async begin(id: string, at: number): Promise<boolean> {
@@ -67,12 +69,15 @@ export class PostgresScheduledCalls implements ScheduledCalls {
     return rowCount === 1;
   }
 
-  async cancel(id: string, principalId: string): Promise<boolean> {
-    const { rowCount } = await this.pool.query(
-      'UPDATE scheduled_calls SET is_cancelled = true WHERE id = $1 AND principal_id = $2 AND begun_at IS NULL',
+  async cancel(id: string, principalId: string): Promise<'cancelled' | 'requested' | undefined> {
+    const { rows } = await this.pool.query<{ is_begun: boolean }>(
+      `UPDATE scheduled_calls
+       SET is_cancelled = is_cancelled OR begun_at IS NULL, is_unwanted = is_unwanted OR begun_at IS NOT NULL
+       WHERE id = $1 AND principal_id = $2
+       RETURNING begun_at IS NOT NULL AS is_begun`,
       [id, principalId],
     );
-    return rowCount === 1;
+    return rows[0] && (rows[0].is_begun ? 'requested' : 'cancelled');
   }
 
   async end(id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { ToolDocument } from '@assay/discovery';
 import { fields } from './settings.js';
 import { sharedCopy } from './shared-copy.js';
@@ -218,14 +219,11 @@ function valuesOf(document: ToolDocument, name: Attribute): readonly string[] {
 /** Numbers of a vector that tell it from others. */
 const vectorSample = 8;
 
-/** 53 bits of everything that a search reads of a document but its trust (two FNV-1a hashes). */
+/** Bytes of a digest that are kept: as many as a number holds exactly. */
+const digestBytes = 6;
+
+/** Everything that a search reads of a document but its trust, as a number. */
 function documentDigest({ trustKey: _outside, insideTrustKey: _inside, vector, ...rest }: ToolDocument): number {
   const text = JSON.stringify([rest, vector && [...vector.subarray(0, vectorSample)]]);
-  let [low, high] = [0x811c_9dc5, 0x1234_5678];
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    low = Math.imul(low ^ unit, 0x0100_0193);
-    high = Math.imul(high ^ unit, 0x0100_01b3);
-  }
-  return (high >>> 11) * 4_294_967_296 + (low >>> 0);
+  return hash('sha1', text, 'buffer').readUIntBE(0, digestBytes);
 }

@@ -14,15 +14,18 @@
 //   forgets          (http) forgets its sessions after every answered call
 //   resumes          (http) closes the stream of a call before its answer, which waits for a resuming GET
 //   limited          (http) answers every call with 429
+//   tasks            has tools that must be called with a task (upstream-tasks.mjs); `file` hears of cancelled ones
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
+import { Tasks, tasksCapability } from './upstream-tasks.mjs';
 import { callTool, manyTools, tools } from './upstream-tools.mjs';
 
 const [transport, mode = 'plain', file = ''] = process.argv.slice(2);
 const running = new Map();
+const tasks = mode === 'tasks' ? new Tasks(file) : undefined;
 
 function start() {
   if (mode === 'exits') {
@@ -46,6 +49,7 @@ function start() {
 function list(cursor) {
   if (mode === 'endless') return { tools: manyTools.slice(0, 1), nextCursor: 'more' };
   if (mode === 'changing' && existsSync(file)) return { tools: [...tools, manyTools[0]] };
+  if (tasks !== undefined) return { tools: tools.map((tool) => tasks.listed(tool)) };
   if (mode !== 'many') return { tools };
   const from = Number(cursor ?? 0);
   const next = from + 50 < manyTools.length ? { nextCursor: String(from + 50) } : {};
@@ -63,11 +67,12 @@ async function handle(message, send, io) {
   if (method === 'initialize')
     answer({
       protocolVersion: params.protocolVersion,
-      capabilities: { tools: { listChanged: true } },
+      capabilities: { tools: { listChanged: true }, ...(tasks && tasksCapability) },
       serverInfo: { name: 'test-upstream', version: '1.2.3' },
     });
   else if (method === 'ping') answer({});
   else if (method === 'tools/list') answer(list(params.cursor));
+  else if (tasks?.takes(method, params)) await tasks.answer({ method, params }, { answer, refuse, io });
   else if (method === 'tools/call') {
     const calling = {
       file,
@@ -116,7 +121,13 @@ function whenChanged(notify) {
 function serveStdio() {
   const send = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
   const raw = async (text) => void process.stdout.write(text);
-  const io = { raw, noise: raw, notify: send, huge: (id, bytes) => writeHuge(process.stdout, id, bytes, '', '\n') };
+  const io = {
+    raw,
+    noise: raw,
+    notify: send,
+    everywhere: send,
+    huge: (id, bytes) => writeHuge(process.stdout, id, bytes, '', '\n'),
+  };
   const lines = createInterface({ input: process.stdin });
   process.stdout.on('error', () => process.exit(0));
   lines.on('line', (line) => void handle(JSON.parse(line), send, io));
@@ -151,7 +162,10 @@ function serveHttp() {
     }
     let body = '';
     request.on('data', (chunk) => (body += chunk));
-    request.on('end', () => answerPost(JSON.parse(body), response, sessions, asJson));
+    const everywhere = (message) => {
+      for (const stream of streams) stream.write(`data: ${JSON.stringify(message)}\n\n`);
+    };
+    request.on('end', () => answerPost(JSON.parse(body), response, { sessions, asJson, everywhere }));
   });
   server.listen(0, '127.0.0.1', () => process.stderr.write(`listening ${server.address().port}\n`));
 }
@@ -159,7 +173,7 @@ function serveHttp() {
 /** Events kept for a client that resumes. */
 const late = [];
 
-function answerPost(message, response, sessions, asJson) {
+function answerPost(message, response, { sessions, asJson, everywhere }) {
   if (message.id === undefined) {
     void handle(message, () => {}, {});
     return void response.writeHead(202).end();
@@ -184,6 +198,7 @@ function answerPost(message, response, sessions, asJson) {
   };
   const io = {
     raw: async (text) => void response.end(`${before}${text}${after}`),
+    everywhere,
     notify: (message) => void (asJson || response.write(`${before}${JSON.stringify(message)}${after}`)),
     noise: async () => void (asJson || response.write(': a comment\n\nevent: log\ndata: {broken\n\n')),
     huge: async (id, bytes) => {

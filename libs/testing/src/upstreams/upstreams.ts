@@ -18,7 +18,8 @@ export type UpstreamMode =
   | 'redirects'
   | 'forgets'
   | 'resumes'
-  | 'limited';
+  | 'limited'
+  | 'tasks';
 
 // The same place seen from the sources and from what is built of them.
 const script = (name: string) => fileURLToPath(new URL(`../../src/upstreams/${name}`, import.meta.url));

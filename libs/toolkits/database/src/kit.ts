@@ -28,7 +28,8 @@ const writing: KitTool = {
 export const databaseKit: Kit = Object.freeze({
   name: 'database',
   title: databaseServer.title,
-  summary: 'Describe, query and change PostgreSQL, MySQL, MariaDB, SQLite and MongoDB, and check data quality.',
+  summary:
+    'Describe, query and change PostgreSQL, MySQL, MariaDB, SQLite and MongoDB, plan migrations, and check data quality.',
   version: databaseServer.version,
   entry: fileURLToPath(new URL('../dist/main.js', import.meta.url)),
   stateless: true,
@@ -40,7 +41,7 @@ export const databaseKit: Kit = Object.freeze({
   },
   settings: {
     takes:
-      'DATABASE_<NAME>: the address of a database for reading; DATABASE_<NAME>_WRITER beside it, for changes of rows',
+      'DATABASE_<NAME>: the address of a database for reading; beside it DATABASE_<NAME>_WRITER, for changes of rows, and DATABASE_<NAME>_SCRATCH, to try plans of migrations',
     check: wrongSetting,
   },
   missing: async () => null,
@@ -87,6 +88,18 @@ export const databaseKit: Kit = Object.freeze({
           ],
         },
         { score: 1 },
+      ),
+    ),
+    plan_migration: reading(
+      'data.schema',
+      example(
+        'a price in another currency',
+        {
+          database: 'example',
+          desired:
+            "CREATE TABLE products (id INTEGER PRIMARY KEY, title TEXT NOT NULL, price NUMERIC NOT NULL CHECK (price > 0), currency TEXT NOT NULL DEFAULT 'EUR')",
+        },
+        { up: [{ table: 'products', work: 'catalog' }], losesData: false, transactional: true },
       ),
     ),
     preview: reading(

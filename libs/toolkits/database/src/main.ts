@@ -6,6 +6,7 @@ import { Refusal, startKit } from '@assay/kit';
 import { Databases } from './databases/databases.js';
 import { makeExample } from './databases/example.js';
 import { readSettings } from './databases/settings.js';
+import { rolePurposes } from './roles/role-request.js';
 import { createDatabaseServer } from './server.js';
 import { KeptRows } from './write/kept-rows.js';
 
@@ -26,12 +27,13 @@ async function writable(state: string | undefined): Promise<string> {
 
 /**
  * `assay-kit-database`: serves the databases of the variables `DATABASE_<NAME>`, and the example, over standard input
- * and output. `create-reader` and `create-writer` create a role for it.
+ * and output. `create-reader`, `create-writer` and `create-scratch` create a role for it.
  */
 const [command, ...rest] = process.argv.slice(2);
-if (command === 'create-reader' || command === 'create-writer') {
+const purpose = rolePurposes.find((it) => command === `create-${it}`);
+if (purpose !== undefined) {
   const { createRoleCommand } = await import('./roles/create-role-command.js');
-  await createRoleCommand(command, rest).catch((error: unknown) => {
+  await createRoleCommand(purpose, rest).catch((error: unknown) => {
     process.stderr.write(`${error instanceof Refusal ? error.message : String(error)}\n`);
     process.exitCode = error instanceof Refusal ? 2 : 1;
   });

@@ -182,6 +182,23 @@ describe('changes of rows', () => {
   });
 });
 
+describe('a plan of a migration', () => {
+  it('has nothing to do for the definitions that describe gives, and names what changes', async () => {
+    const tables = ['orders', 'customers', 'products', 'order_items'];
+    const { structuredContent } = await call('describe', { database: 'example', tables, definitions: true });
+    const { definitions } = structuredContent as { definitions: string };
+    const same = await call('plan_migration', { database: 'example', desired: definitions });
+    expect(same).toMatchObject({ structuredContent: { up: [], down: [], losesData: false } });
+    const desired = definitions.replace("DEFAULT 'pending'", "DEFAULT 'open'");
+    const { content } = await call('plan_migration', { database: 'example', desired });
+    expect(content).toMatchObject([{ text: expect.stringMatching(/For a person to review.*-- Down/s) }]);
+    const refused = await call('plan_migration', { database: 'example', desired: 'DROP TABLE orders' });
+    expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^not_allowed/) }] });
+    const absent = await call('plan_migration', { database: 'example', desired: '', drops: ['orders.absent'] });
+    expect(absent).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/no column "absent"/) }] });
+  });
+});
+
 describe('words to SQL', () => {
   beforeEach(() => {
     model = [];

@@ -9,6 +9,7 @@ import type { DatabaseTool } from './tools/database-tool.js';
 import { listDatabases } from './tools/databases.js';
 import { describe } from './tools/describe.js';
 import { aggregate, describeCollections, find } from './tools/mongo.js';
+import { planMigrationTool } from './tools/plan-migration.js';
 import { query } from './tools/query.js';
 import { databaseServer } from './version.js';
 import type { KeptRows } from './write/kept-rows.js';
@@ -36,6 +37,7 @@ export function createDatabaseServer(options: DatabaseServerOptions): McpServer 
   add(query);
   registerAsk(server, contextOf, onBug);
   add(checkQuality);
+  add(planMigrationTool);
   add(describeCollections);
   add(find);
   add(aggregate);

@@ -1,10 +1,12 @@
 import type { GatedQuery, QueryBounds } from './gate/bounds.js';
+import type { MigrationDialect } from './migration/migration-dialect.js';
 import type { Schema } from './schema/schema.js';
+import type { Row, Transaction } from './transaction.js';
+
+export type { Row, Transaction } from './transaction.js';
 
 export const sqlKinds = ['postgresql', 'mysql', 'mariadb', 'sqlite'] as const;
 export type SqlKind = (typeof sqlKinds)[number];
-
-export type Row = Readonly<Record<string, unknown>>;
 
 export interface QueryRows {
   readonly columns: readonly string[];
@@ -19,13 +21,6 @@ export interface Estimate {
   readonly cost: number | null;
   /** Rows of the largest step. */
   readonly rows: number | null;
-}
-
-/** Statements inside one transaction of a role that may write. */
-export interface Transaction {
-  all(sql: string, parameters: readonly unknown[]): Promise<readonly Row[]>;
-  /** The number of rows that changed. */
-  run(sql: string, parameters: readonly unknown[]): Promise<number>;
 }
 
 /**
@@ -45,5 +40,12 @@ export interface SqlSource {
   all(sql: string, parameters: readonly unknown[], signal: AbortSignal): Promise<readonly Row[]>;
   /** Null where no role that may write was registered. */
   readonly write: (<T>(work: (transaction: Transaction) => Promise<T>, signal: AbortSignal) => Promise<T>) | null;
+  /** Compares and changes tables; used on a scratch database alone. */
+  readonly migration: MigrationDialect;
+  /**
+   * Runs `work` in a database without tables, and leaves nothing of it. Null where none was registered. Statements fail
+   * with a QueryRefusal.
+   */
+  readonly scratch: (<T>(work: (copy: Transaction) => Promise<T>, signal: AbortSignal) => Promise<T>) | null;
   close(): Promise<void>;
 }

@@ -16,6 +16,10 @@ export const unreachable = (label: string, why: string): Failure =>
 export const lostInCall = (label: string, why: string): Failure =>
   upstreamFailure('lost', trimmed(`The tool server ${label} was lost during the call (${why}).`));
 
+/** The server says that it has no such task; the tool may have acted before. */
+export const forgotten = (label: string, why: string): Failure =>
+  lostInCall(label, `it no longer knows the task of the call: ${why}`);
+
 export const badAnswer = (label: string, why: string, outcome: Outcome = 'unknown'): Failure => ({
   code: 'upstream_error',
   message: trimmed(`The tool server ${label} answered badly: ${why}`),

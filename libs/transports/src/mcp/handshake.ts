@@ -41,9 +41,12 @@ export interface HandshakeOptions {
   readonly capabilities?: ClientCapabilities;
   /** Answers the upstream's sampling requests; null or absent when it may not ask a model. */
   readonly model?: LanguageModel | null;
+  /** Whether tasks that an upstream of 2026-07-28 makes of calls are followed here, which declares the extension to it. */
+  readonly followsTasks?: boolean;
 }
 
 const probeMs = 5_000;
+const tasksCapability = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 
 /**
  * Opens a connection with the official client. Nearly every server speaks 2025-11-25 or older, so that comes first;
@@ -70,7 +73,8 @@ async function connect<T extends Transport>(
   mode: 'legacy' | 'auto',
   { identity, events, signal, timeoutMs, model = null, ...options }: HandshakeOptions,
 ): Promise<Handshake<T>> {
-  const capabilities = options.capabilities ?? (model === null ? {} : { sampling: {} });
+  const offered = options.capabilities ?? (model === null ? {} : { sampling: {} });
+  const capabilities = mode === 'auto' && options.followsTasks ? { ...offered, ...tasksCapability } : offered;
   const client = new Client(identity, {
     capabilities,
     versionNegotiation: { mode, probe: { timeoutMs: Math.min(probeMs, timeoutMs) } },

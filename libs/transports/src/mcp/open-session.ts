@@ -1,5 +1,5 @@
 import type { UpstreamAnswer } from '@assay/gateway';
-import { type Clock, err, type Failure, type LanguageModel, ok, type Result } from '@assay/kernel';
+import { type Clock, err, type Failure, isObject, type LanguageModel, ok, type Result } from '@assay/kernel';
 import type { Server } from '@assay/registry';
 import { type JSONRPCMessage, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Agent } from 'undici';
@@ -14,6 +14,7 @@ import { ProgressBoard } from './progress-board.js';
 import { redactor, secretsOf } from './redact.js';
 import type { UpstreamSession } from './session.js';
 import { StdioPipe } from './stdio-pipe.js';
+import { type CallsWithTasks, withTasks } from './tasks/with-tasks.js';
 import type { ToolProcess } from './tool-process.js';
 
 /** What every session of this process needs. */
@@ -79,9 +80,12 @@ async function openHttp(
   const { url, headers } = addressOf(mcp);
   const open = () => new StreamableHTTPClientTransport(url, { fetch: around.fetch, requestInit: { headers } });
   try {
-    const hands = await shakeHands(open, { ...options, identity: around.identity });
+    let tasks: CallsWithTasks | undefined;
+    const events = noticing(options.events, () => tasks?.forget());
+    const hands = await shakeHands(open, { ...options, events, identity: around.identity, followsTasks: true });
     const { transport, client, modern, meta } = hands;
     const board = new ProgressBoard();
+    hearProgress(transport, board);
     const channel = new HttpChannel({
       ...around,
       label,
@@ -93,6 +97,8 @@ async function openHttp(
       onOther: (message) => board.heed(message) || forward(hands, message),
       onUnreachable: (detail) => options.events?.ended(detail),
     });
+    tasks = withTasks(hands, { label, clock: around.clock }, (request, signal) => channel.request(request, { signal }));
+    const { send } = tasks;
     let closing: Promise<void> | null = null;
     const close = async () => {
       const stop = around.clock.after(terminateMs, () => void client.close());
@@ -105,7 +111,7 @@ async function openHttp(
       request: async (request, deadline) => {
         const { params: asked, onProgress, ...rest } = request;
         const answer = await board.during(withMeta(asked, meta), onProgress, (params) =>
-          channel.request({ ...rest, params }, deadline),
+          send({ ...rest, params }, deadline.signal),
         );
         return typeof answer === 'symbol' || answer.ok ? answer : err(redacted(mcp, answer.error));
       },
@@ -135,18 +141,22 @@ async function openStdio(
   const notes = () => [hide(tool?.stderr ?? '').trim(), tool?.explain() ?? ''].filter(Boolean).join('\n');
   try {
     const model = around.modelFor(server);
-    const hands = await shakeHands(open, { ...options, identity: around.identity, model });
+    let tasks: CallsWithTasks | undefined;
+    const events = noticing(options.events, () => tasks?.forget());
+    const hands = await shakeHands(open, { ...options, events, identity: around.identity, model, followsTasks: true });
     const { transport: pipe, client, meta } = hands;
     const board = new ProgressBoard();
     pipe.heed = (message) => board.heed(message);
     const probe = liveness(hands, around.pingMs);
+    tasks = withTasks(hands, { label, clock: around.clock }, (request, signal) => pipe.request(request, { signal }));
+    const { send } = tasks;
     if (pipe.ended !== null) return err({ ...unreachable(label, pipe.ended), ownerDetail: notes() });
     client.onclose = () => options.events?.ended([pipe.ended ?? '', notes()].join('\n').trim());
     return ok({
       peer: peerOf(hands),
       request: async ({ method, params: asked, onProgress }, deadline) => {
         const answer = await board.during(withMeta(asked, meta), onProgress, (params) =>
-          pipe.request({ method, params }, deadline),
+          send({ method, params }, deadline.signal),
         );
         if (typeof answer !== 'symbol' && !answer.ok && answer.error.code === 'deadline_exceeded') void probe();
         return typeof answer === 'symbol' || answer.ok ? answer : err(redacted(mcp, answer.error));
@@ -203,6 +213,25 @@ const peerOf = ({ client }: Handshake<StdioPipe | StreamableHTTPClientTransport>
 
 const withMeta = (params: JsonObject, meta: JsonObject | undefined): JsonObject =>
   meta === undefined ? params : { ...params, _meta: { ...(params._meta as JsonObject | undefined), ...meta } };
+
+/** The events of a session, with a change of its tools noticed first. */
+const noticing = (events: OpenOptions['events'], changed: () => void): OpenOptions['events'] =>
+  events && {
+    ...events,
+    toolsChanged: () => {
+      changed();
+      events.toolsChanged();
+    },
+    ended: (detail) => events.ended(detail),
+  };
+
+/** Progress of a task may come on the session's own stream, which is the official client's. */
+function hearProgress(transport: StreamableHTTPClientTransport, board: ProgressBoard): void {
+  const official = transport.onmessage;
+  transport.onmessage = (message) => {
+    if (!isObject(message) || !board.heed(message)) official?.(message);
+  };
+}
 
 /** Gives the official client a message that came on one of our own streams. */
 function forward({ transport }: Handshake<StreamableHTTPClientTransport>, message: JsonObject): void {

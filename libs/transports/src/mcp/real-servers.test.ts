@@ -56,6 +56,11 @@ describe('real servers', () => {
       value: { structured: { temperature: expect.any(Number) } },
     });
     expect(await call(on, 'get-tiny-image', {})).toMatchObject({ ok: true });
+    // This one must be called with a task.
+    expect(await call(on, 'simulate-research-query', { topic: 'tea' })).toMatchObject({
+      ok: true,
+      value: { isError: false, content: [{ text: expect.stringContaining('Research Report: tea') }] },
+    });
   });
 
   it('everything, over HTTP', async () => {

@@ -1,5 +1,5 @@
 import type { Envelope } from '@assay/contracts';
-import type { RunningCalls } from '@assay/gateway';
+import { type RunningCalls, type ScheduledCalls, scheduledStanding } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
 import type { RecordedCall } from '../audit/ports.js';
 
@@ -8,6 +8,7 @@ export class OwnCalls {
   constructor(
     private readonly running: Pick<RunningCalls, 'find'>,
     private readonly recordedCall: (id: string) => Promise<RecordedCall | undefined>,
+    private readonly scheduled: Pick<ScheduledCalls, 'find'>,
   ) {}
 
   /** A call of the caller's own as it is now. */
@@ -15,6 +16,8 @@ export class OwnCalls {
     const running = this.running.find(id, principalId);
     if (running !== undefined) return running.view();
     const recorded = await this.recordedCall(id);
-    return recorded?.principalId === principalId ? (recorded.body as Envelope) : undefined;
+    if (recorded?.principalId !== principalId) return undefined;
+    const again = async () => (await this.recordedCall(id))?.body as Envelope | undefined;
+    return scheduledStanding(recorded.body as Envelope, { store: this.scheduled, recorded: again });
   }
 }

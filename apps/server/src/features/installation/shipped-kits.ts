@@ -1,6 +1,7 @@
 import type { Kit } from '@assay/kit';
 import { browserKit } from '@assay/kit-browser';
 import { buildKit } from '@assay/kit-build';
+import { communicationKit } from '@assay/kit-communication';
 import { dataKit } from '@assay/kit-data';
 import { databaseKit } from '@assay/kit-database';
 import { filesKit } from '@assay/kit-files';
@@ -15,6 +16,7 @@ export const shippedKits: readonly Kit[] = Object.freeze([
   filesKit,
   gitKit,
   databaseKit,
+  communicationKit,
   buildKit,
   browserKit,
 ]);

@@ -61,13 +61,14 @@ const providers = [
   ),
   useCase(TaskCalls, {
     ...{ own: OwnCalls, accepting: AcceptCalls, running: RunningCalls, suspending: SuspendCalls, clock: CLOCK },
-    runs: RunTasks,
+    ...{ runs: RunTasks, scheduled: RunScheduled },
   }),
   provide(
     RunScheduled,
     {
       ...{ store: SCHEDULED_CALLS, runs: DURABLE_RUNS, ledger: IDEMPOTENCY_LEDGER, audit: AUDIT_LOG, clock: CLOCK },
       ...{ approvals: APPROVAL_STORE, directory: Directory, recordedCall: RECORDED_CALL, resuming: InvokeTool },
+      running: RunningCalls,
       defaultDeadlineMs: from(CONFIG, ({ defaultDeadlineMs }) => defaultDeadlineMs),
     },
     ({ approvals, recordedCall, ...ports }) =>

@@ -1,10 +1,18 @@
+import type { HostFunctions } from '@assay/creation';
+import { folderApart } from '@assay/persistence';
 import type { CodeSandbox } from '@assay/runs';
 import { openSandbox } from '@assay/sandbox';
+import { EgressGuard } from '@assay/transports';
 import { Global, Module } from '@nestjs/common';
+import { version } from '../../version.js';
 import { CommandsModule } from '../commands/commands.module.js';
+import { EgressModule } from '../egress/egress.module.js';
 import { OpenAdapters } from '../open-adapters.js';
-import { COMMANDS, CONFIG, SANDBOX } from '../ports.js';
+import { COMMANDS, CONFIG, HOST_FUNCTIONS, SANDBOX } from '../ports.js';
 import { provide } from '../provide.js';
+import { FilesOfCode } from './host/files-of-code.js';
+import { HostOfCode } from './host/host-of-code.js';
+import { HttpOfCode } from './host/http-of-code.js';
 import { isolatedProcesses } from './isolated-processes.js';
 
 const providers = [
@@ -17,9 +25,20 @@ const providers = [
       return adapters.add('the sandbox of generated code', openSandbox({ isolated }), (it) => it.close());
     },
   ),
+  provide(
+    HOST_FUNCTIONS,
+    { config: CONFIG, guard: EgressGuard, adapters: OpenAdapters },
+    ({ config, guard, adapters }): HostFunctions => {
+      const { home, stateFolder, codeAccess } = config;
+      const http = new HttpOfCode(guard, `assay/${version}`);
+      adapters.add('connections of generated code', http, (it) => it.close());
+      const hidden = [home, folderApart(home), stateFolder];
+      return new HostOfCode({ access: codeAccess, files: new FilesOfCode(codeAccess.folders, hidden), http });
+    },
+  ),
 ];
 
 /** Runs generated code, as isolated as this machine can; nothing is started before the first run. */
 @Global()
-@Module({ imports: [CommandsModule], providers, exports: providers })
+@Module({ imports: [CommandsModule, EgressModule], providers, exports: providers })
 export class SandboxModule {}

@@ -24,6 +24,7 @@ import {
   CONFIG,
   FORGET_SERVER,
   GRPC_UPSTREAMS,
+  HOST_FUNCTIONS,
   HTTP_UPSTREAMS,
   JSON_RPC_UPSTREAMS,
   LANGUAGE_MODEL,
@@ -33,6 +34,7 @@ import {
   TRANSPORT_OF,
 } from '../ports.js';
 import { later, provide } from '../provide.js';
+import { dependencies } from '../sandbox/dependencies.js';
 
 const reach = { config: CONFIG, clock: CLOCK, guard: EgressGuard, adapters: OpenAdapters };
 
@@ -72,14 +74,14 @@ const providers = [
   ),
   provide(
     TRANSPORT_OF,
-    { ...upstreams, composite: later(CompositeTransport), sandbox: SANDBOX },
-    ({ mcp, http, jsonRpc, grpc, composite, sandbox }): TransportOf => {
+    { ...upstreams, composite: later(CompositeTransport), sandbox: SANDBOX, host: HOST_FUNCTIONS },
+    ({ mcp, http, jsonRpc, grpc, composite, sandbox, host }): TransportOf => {
       const transports: Partial<Record<string, ToolTransport>> = {
         mcp: mcp.transport,
         http: http.transport,
         'json-rpc': jsonRpc.transport,
         grpc: grpc.transport,
-        sandbox: new SandboxTransport(sandbox),
+        sandbox: new SandboxTransport({ sandbox, host, dependencies }),
       };
       return (protocol) => (protocol === 'composite' ? composite() : transports[protocol]);
     },

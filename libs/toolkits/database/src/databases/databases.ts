@@ -82,9 +82,11 @@ export class Databases {
 }
 
 /** Opens a database with the driver of its kind. */
-export async function openSource({ kind, url, writerUrl }: DatabaseSettings): Promise<SqlSource> {
-  if (kind === 'postgresql') return (await import('../postgres/open-postgres.js')).openPostgres({ url, writerUrl });
+export async function openSource({ kind, url, writerUrl, scratchUrl }: DatabaseSettings): Promise<SqlSource> {
+  if (kind === 'postgresql')
+    return (await import('../postgres/open-postgres.js')).openPostgres({ url, writerUrl, scratchUrl });
   if (kind === 'sqlite')
     return (await import('../sqlite/open-sqlite.js')).openSqlite({ file: sqliteFile(url), writes: writerUrl !== null });
-  return (await import('../mysql/open-mysql.js')).openMysql({ kind: kind as 'mysql' | 'mariadb', url, writerUrl });
+  const { openMysql } = await import('../mysql/open-mysql.js');
+  return openMysql({ kind: kind as 'mysql' | 'mariadb', url, writerUrl, scratchUrl });
 }

@@ -45,5 +45,5 @@ export function makeExample(): DatabaseSettings {
   database.exec(statements);
   database.close();
   const url = `sqlite:${file}`;
-  return { name: exampleName, kind: 'sqlite', url, writerUrl: url };
+  return { name: exampleName, kind: 'sqlite', url, writerUrl: url, scratchUrl: null };
 }

@@ -11,6 +11,8 @@ export interface DatabaseSettings {
   readonly url: string;
   /** For writing; null when agents only read. */
   readonly writerUrl: string | null;
+  /** Where plans of migrations are tried; null when there is none. SQLite needs none. */
+  readonly scratchUrl: string | null;
 }
 
 const prefix = 'DATABASE_';
@@ -23,7 +25,7 @@ const schemes: Readonly<Record<string, DatabaseKind>> = {
   'mongodb:': 'mongodb',
   'mongodb+srv:': 'mongodb',
 };
-const writerRole = '_WRITER';
+const roles = { writer: '_WRITER', scratch: '_SCRATCH' } as const;
 
 /** The kind of database of an address; null for an address of something else. */
 export const kindOf = (url: string): DatabaseKind | null => {
@@ -35,23 +37,27 @@ export const kindOf = (url: string): DatabaseKind | null => {
 export const sqliteFile = (url: string): string => url.replace(/^sqlite:(?:\/\/(?=\/))?/, '');
 
 /**
- * The databases of the variables `DATABASE_<NAME>`, with `DATABASE_<NAME>_WRITER` beside them. `DATABASE_SHOP` is the
- * database "shop".
+ * The databases of the variables `DATABASE_<NAME>`, with `DATABASE_<NAME>_WRITER` and `DATABASE_<NAME>_SCRATCH` beside
+ * them. `DATABASE_SHOP` is the database "shop".
  */
 export function readSettings(variables: Readonly<Record<string, string | undefined>>): DatabaseSettings[] {
   const found: DatabaseSettings[] = [];
   for (const [variable, url] of Object.entries(variables)) {
     if (!variable.startsWith(prefix) || url === undefined || url === '') continue;
-    if (variable.endsWith(writerRole)) continue;
+    if (Object.values(roles).some((it) => variable.endsWith(it))) continue;
     const kind = kindOf(url);
     if (kind === null)
       throw new Refusal(
         `${variable} is not the address of a database: it begins with none of ${Object.keys(schemes).join(' ')}`,
       );
-    const writerUrl = variables[`${variable}${writerRole}`] || null;
-    if (writerUrl !== null && kindOf(writerUrl) !== kind)
-      throw new Refusal(`The addresses of ${variable} are of different kinds of databases.`);
-    found.push({ name: variable.slice(prefix.length).toLowerCase(), kind, url, writerUrl });
+    const beside = (role: keyof typeof roles): string | null => {
+      const other = variables[`${variable}${roles[role]}`] || null;
+      if (other !== null && kindOf(other) !== kind)
+        throw new Refusal(`The addresses of ${variable} are of different kinds of databases.`);
+      return other;
+    };
+    const name = variable.slice(prefix.length).toLowerCase();
+    found.push({ name, kind, url, writerUrl: beside('writer'), scratchUrl: beside('scratch') });
   }
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -2,24 +2,30 @@ import type { Connection } from 'mysql2/promise';
 import { type QueryBounds, queryBounds } from '../gate/bounds.js';
 import { mysqlDialect } from '../gate/subset/dialects.js';
 import { gateSubset } from '../gate/subset/gate-subset.js';
-import type { Estimate, QueryRows, Row, SqlSource, Transaction } from '../sql-source.js';
+import { mysqlMigration } from '../migration/mysql/mysql-migration.js';
+import type { Estimate, QueryRows, SqlSource } from '../sql-source.js';
 import { exactNumber, shownValue } from '../values.js';
 import { readMysqlSchema } from './mysql-schema.js';
 import { requireReader } from './reader-user.js';
+import { collationOf, mysqlScratch } from './scratch.js';
 import { MysqlSessions, versionOf } from './sessions.js';
+import { allOf, transactionOf } from './transactions.js';
 
 export interface MysqlSettings {
   readonly kind: 'mysql' | 'mariadb';
   readonly url: string;
   /** A user who may write; null when there is none. */
   readonly writerUrl: string | null;
+  /** For a user who may create databases named assay_scratch_…; null when there is none. */
+  readonly scratchUrl?: string | null;
   readonly bounds?: QueryBounds;
 }
 
 type Value = string | number | boolean | null;
 
 /** A MySQL or MariaDB database, read by a user who only reads, in a read-only transaction. */
-export function openMysql({ kind, url, writerUrl, bounds = queryBounds }: MysqlSettings): SqlSource {
+export function openMysql(settings: MysqlSettings): SqlSource {
+  const { kind, url, writerUrl, scratchUrl = null, bounds = queryBounds } = settings;
   const { timeoutMs, maxBytes } = bounds;
   const readers = new MysqlSessions(url, { timeoutMs, maxBytes }, requireReader);
   const writers = writerUrl === null ? null : new MysqlSessions(writerUrl, { timeoutMs, maxBytes }, async () => {});
@@ -47,27 +53,14 @@ export function openMysql({ kind, url, writerUrl, bounds = queryBounds }: MysqlS
           await session.query('COMMIT');
           return result;
         }, signal)),
+    migration: mysqlMigration,
+    scratch:
+      scratchUrl === null
+        ? null
+        : async (work, signal) => mysqlScratch(scratchUrl, await reading(collationOf, signal), work, signal),
     close: async () => {},
   };
 }
-
-async function allOf(session: Connection, sql: string, parameters: readonly unknown[]): Promise<Row[]> {
-  const [rows] = await session.execute(sql, parameters as Value[]);
-  return (rows as Row[]).map((row) =>
-    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])),
-  );
-}
-
-/** Decimals and 64-bit integers arrive as text. */
-const plain = (value: unknown): unknown => value;
-
-const transactionOf = (session: Connection): Transaction => ({
-  all: (sql, parameters) => allOf(session, sql, parameters),
-  run: async (sql, parameters) => {
-    const [result] = await session.execute(sql, parameters as Value[]);
-    return (result as { affectedRows?: number }).affectedRows ?? 0;
-  },
-});
 
 /** The product of the rows that each step of the plan visits for every row of the steps before it. */
 async function explain(session: Connection, sql: string, parameters: readonly unknown[]): Promise<Estimate> {

@@ -149,7 +149,7 @@ const writes = new Set(['ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', 'ER_OPTION_P
 const timeoutNumbers = new Set([1969, 3024, 1317]);
 
 /** An error of the server as its code, or number where the driver knows no name: its text may hold values of rows. */
-function refusalOf(error: unknown, timeoutMs: number): unknown {
+export function refusalOf(error: unknown, timeoutMs: number): unknown {
   const { code, errno } = error as { code?: unknown; errno?: unknown };
   if (typeof errno !== 'number') return error;
   const name = typeof code === 'string' ? code : String(errno);

@@ -1,25 +1,32 @@
 import type pg from 'pg';
 import { type QueryBounds, queryBounds } from '../gate/bounds.js';
 import { gatePostgres, loadPostgresParser, type Parse } from '../gate/postgres/gate-postgres.js';
-import type { Estimate, QueryRows, Row, SqlSource, Transaction } from '../sql-source.js';
+import { postgresMigration } from '../migration/postgres/postgres-migration.js';
+import type { Estimate, QueryRows, Row, SqlSource } from '../sql-source.js';
 import { shownValue } from '../values.js';
 import { readPostgresSchema } from './postgres-schema.js';
 import { requireReader } from './reader-role.js';
+import { postgresScratch } from './scratch.js';
 import { PostgresSessions } from './sessions.js';
+import { allTyped, inTransaction, transactionOf } from './transactions.js';
 import { typedValue } from './values.js';
 
 export interface PostgresSettings {
   readonly url: string;
   /** A role that may write; null when there is none. */
   readonly writerUrl: string | null;
+  /** A database without tables, of a role that may create some; null when there is none. */
+  readonly scratchUrl?: string | null;
   readonly bounds?: QueryBounds;
 }
 
 /** A PostgreSQL database, read under a role that only reads. */
-export function openPostgres({ url, writerUrl, bounds = queryBounds }: PostgresSettings): SqlSource {
+export function openPostgres(settings: PostgresSettings): SqlSource {
+  const { url, writerUrl, scratchUrl = null, bounds = queryBounds } = settings;
   const { timeoutMs, maxBytes } = bounds;
   const readers = new PostgresSessions(url, { timeoutMs, maxBytes }, requireReader);
   const writers = writerUrl === null ? null : new PostgresSessions(writerUrl, { timeoutMs, maxBytes }, async () => {});
+  const scratch = scratchUrl === null ? null : postgresScratch(scratchUrl);
   let parsing: Promise<Parse> | undefined;
   const reading = <T>(work: (client: pg.Client) => Promise<T>, signal: AbortSignal) =>
     readers.use(
@@ -55,22 +62,12 @@ export function openPostgres({ url, writerUrl, bounds = queryBounds }: PostgresS
             ),
           signal,
         )),
+    migration: postgresMigration,
+    scratch: scratch?.use ?? null,
     close: async () => {
-      await Promise.all([readers.close(), writers?.close()]);
+      await Promise.all([readers.close(), writers?.close(), scratch?.close()]);
     },
   };
-}
-
-async function inTransaction<T>(client: pg.Client, begin: string, end: string, work: () => Promise<T>): Promise<T> {
-  await client.query(begin);
-  try {
-    const result = await work();
-    await client.query(end);
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {});
-    throw error;
-  }
 }
 
 interface Plan {
@@ -125,15 +122,3 @@ async function fetchRows(
     await cursor.close();
   }
 }
-
-async function allTyped(client: pg.Client, sql: string, parameters: readonly unknown[]): Promise<Row[]> {
-  const { rows, fields } = await client.query<Record<string, unknown>>(sql, [...parameters]);
-  return rows.map((row) =>
-    Object.fromEntries(fields.map(({ name, dataTypeID }) => [name, typedValue(row[name], dataTypeID)])),
-  );
-}
-
-const transactionOf = (client: pg.Client): Transaction => ({
-  all: (sql, parameters) => allTyped(client, sql, parameters),
-  run: async (sql, parameters) => (await client.query(sql, [...parameters])).rowCount ?? 0,
-});

@@ -1,12 +1,12 @@
 import { Refusal } from '@assay/kit';
 import type { RoleRequest } from './role-request.js';
 
-export async function createMongoRole({ url, name, writes }: RoleRequest, password: string): Promise<void> {
+export async function createMongoRole({ url, name, purpose }: RoleRequest, password: string): Promise<void> {
   const { MongoClient } = await import('mongodb');
   const client = new MongoClient(url, { serverSelectionTimeoutMS: 10_000 });
   try {
     const database = client.db();
-    const roles = [{ role: writes ? 'readWrite' : 'read', db: database.databaseName }];
+    const roles = [{ role: purpose === 'writer' ? 'readWrite' : 'read', db: database.databaseName }];
     const { users } = await database.command({ usersInfo: name });
     const known = Array.isArray(users) && users.length > 0;
     await database.command(

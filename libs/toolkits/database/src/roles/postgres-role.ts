@@ -1,18 +1,31 @@
 import { Refusal } from '@assay/kit';
+import type pg from 'pg';
 import { quoteName } from '../names.js';
 import { connect } from '../postgres/session.js';
 import type { RoleRequest } from './role-request.js';
 
+/** A role that may log in and nothing else, or the existing one with a new password. */
+export async function createLogin(client: pg.Client, name: string, password: string): Promise<void> {
+  const { rows: known } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
+  const attributes = 'LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOINHERIT CONNECTION LIMIT 20';
+  const does = known.length > 0 ? 'ALTER' : 'CREATE';
+  // The password is base64url, so it needs no escaping.
+  await client.query(`${does} ROLE ${quoteName('postgresql', name)} ${attributes} PASSWORD '${password}'`);
+}
+
+export const notCreated = (error: unknown): Refusal =>
+  new Refusal(
+    `PostgreSQL did not create the role (${String((error as { code?: unknown }).code)}): use the address of an owner who may create roles.`,
+  );
+
 /** Privileges are given on the schemas that exist; tables created later in them are included. */
-export async function createPostgresRole({ url, name, writes }: RoleRequest, password: string): Promise<void> {
+export async function createPostgresRole({ url, name, purpose }: RoleRequest, password: string): Promise<void> {
+  const writes = purpose === 'writer';
   const client = await connect({ url, timeoutMs: 10_000 });
   const role = quoteName('postgresql', name);
   try {
     await client.query('BEGIN');
-    const { rows: known } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
-    const attributes = 'LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOINHERIT CONNECTION LIMIT 20';
-    // The password is base64url, so it needs no escaping.
-    await client.query(`${known.length > 0 ? 'ALTER' : 'CREATE'} ROLE ${role} ${attributes} PASSWORD '${password}'`);
+    await createLogin(client, name, password);
     await client.query(`ALTER ROLE ${role} SET default_transaction_read_only = ${writes ? 'off' : 'on'}`);
     await client.query(`ALTER ROLE ${role} SET statement_timeout = '15s'`);
     const { rows: schemas } = await client.query<{ name: string }>(
@@ -29,9 +42,7 @@ export async function createPostgresRole({ url, name, writes }: RoleRequest, pas
     }
     await client.query('COMMIT');
   } catch (error) {
-    throw new Refusal(
-      `PostgreSQL did not create the role (${String((error as { code?: unknown }).code)}): use the address of an owner who may create roles.`,
-    );
+    throw notCreated(error);
   } finally {
     await client.end();
   }

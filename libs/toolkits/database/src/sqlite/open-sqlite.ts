@@ -1,10 +1,11 @@
 import { type QueryBounds, queryBounds } from '../gate/bounds.js';
 import { sqliteDialect } from '../gate/subset/dialects.js';
 import { gateSubset } from '../gate/subset/gate-subset.js';
+import { sqliteMigration } from '../migration/sqlite/sqlite-migration.js';
 import { QueryRefusal } from '../query-refusal.js';
 import type { Table } from '../schema/schema.js';
 import type { QueryRows, Row, SqlSource, Transaction } from '../sql-source.js';
-import type { SqliteAnswer, SqliteRequest } from './requests.js';
+import { inMemory, type SqliteAnswer, type SqliteRequest } from './requests.js';
 import { SqliteProcess } from './sqlite-process.js';
 import { readSqliteSchema } from './sqlite-schema.js';
 
@@ -54,6 +55,15 @@ export function openSqlite({ file, writes, bounds = queryBounds }: SqliteSetting
     run: async ({ sql }, parameters, signal) => (await ask(reader, read(sql, parameters), signal)) as QueryRows,
     all: (sql, parameters, signal) => allOf(reader, signal)(sql, parameters),
     write: writer && ((work, signal) => transaction(writer, ask, work, signal)),
+    migration: sqliteMigration,
+    scratch: async (work, signal) => {
+      const process = new SqliteProcess({ file: inMemory, writes: true });
+      try {
+        return await transaction(process, ask, work, signal);
+      } finally {
+        await process.close();
+      }
+    },
     close: async () => {
       await Promise.all([reader.close(), writer?.close()]);
     },

@@ -20,6 +20,9 @@ export type SqliteAnswer =
   | { readonly changed: number }
   | { readonly failed: { readonly code: string; readonly denied: string | null } };
 
+/** A database of the process alone, where migrations are tried. */
+export const inMemory = ':memory:';
+
 export interface SqliteOpening {
   readonly file: string;
   readonly writes: boolean;

@@ -1,6 +1,6 @@
 import { constants, DatabaseSync } from 'node:sqlite';
 import { shownValue } from '../values.js';
-import type { SqliteAnswer, SqliteOpening, SqliteRequest } from './requests.js';
+import { inMemory, type SqliteAnswer, type SqliteOpening, type SqliteRequest } from './requests.js';
 
 /**
  * A process of its own for one SQLite file. SQLite runs inside the thread that calls it and cannot be interrupted from
@@ -12,7 +12,8 @@ const heapLimit = 256 * 1024 * 1024;
 
 const database = new DatabaseSync(opening.file, {
   readOnly: !opening.writes,
-  enableForeignKeyConstraints: true,
+  // A plan of a migration is tried as it is run: without them, and with a check at its end.
+  enableForeignKeyConstraints: opening.file !== inMemory,
   enableDoubleQuotedStringLiterals: false,
   allowExtension: false,
   timeout: 2_000,
@@ -21,6 +22,13 @@ database.enableDefensive(true);
 // Views and triggers of the file may not call functions with effects.
 database.exec(`PRAGMA trusted_schema = OFF; PRAGMA hard_heap_limit = ${heapLimit}; PRAGMA temp_store = MEMORY;`);
 if (!opening.writes) database.exec('PRAGMA query_only = ON;');
+
+/** A scratch database reaches no file: ATTACH is refused, which VACUUM INTO uses as well. */
+const whileUnasked =
+  opening.file === inMemory
+    ? (action: number) => (action === constants.SQLITE_ATTACH ? constants.SQLITE_DENY : constants.SQLITE_OK)
+    : null;
+database.setAuthorizer(whileUnasked);
 
 type Parameters = (string | number | bigint | null | Uint8Array)[];
 
@@ -65,7 +73,7 @@ function query(request: Extract<SqliteRequest, { does: 'query' }>): SqliteAnswer
     }
     return { columns, rows, truncated };
   } finally {
-    database.setAuthorizer(null);
+    database.setAuthorizer(whileUnasked);
   }
 }
 

@@ -112,7 +112,8 @@ function checksOf(sql: string): Check[] {
   return checks;
 }
 
-function closingParenthesis(sql: string, start: number): number {
+/** The position of the parenthesis that closes the one at `start`, quotations skipped; -1 when there is none. */
+export function closingParenthesis(sql: string, start: number): number {
   let depth = 0;
   let quote = '';
   for (let at = start; at < sql.length; at += 1) {

@@ -8,6 +8,7 @@ const output = z.object({
       name: z.string(),
       kind: z.enum(databaseKinds),
       writes: z.boolean().describe('insert, update and delete work on it'),
+      plans: z.boolean().describe('plan_migration works on it'),
     }),
   ),
 });
@@ -19,7 +20,12 @@ export const listDatabases = databaseTool({
   input: z.strictObject({}),
   output,
   async run(_, { databases }) {
-    const all = databases.all.map(({ name, kind, writerUrl }) => ({ name, kind, writes: writerUrl !== null }));
+    const all = databases.all.map(({ name, kind, writerUrl, scratchUrl }) => ({
+      name,
+      kind,
+      writes: writerUrl !== null,
+      plans: kind === 'sqlite' || scratchUrl !== null,
+    }));
     const text = all.map((it) => `${it.name}: ${it.kind}${it.writes ? ', may be changed' : ', read only'}`).join('\n');
     return { structured: { databases: all }, text };
   },

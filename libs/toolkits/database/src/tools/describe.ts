@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { isJunction, namedOrChosen } from '../describe/choose-tables.js';
 import { compactTable } from '../describe/compact.js';
 import { readStatistics } from '../describe/statistics.js';
+import { isSameTable, type TableName } from '../migration/shape.js';
 import { qualified, type Schema, tableNamed } from '../schema/schema.js';
+import type { SqlSource } from '../sql-source.js';
 import { databaseTool } from './database-tool.js';
 import { databaseField, reads } from './fields.js';
 
@@ -19,6 +21,7 @@ const input = z.strictObject({
     .boolean()
     .default(true)
     .describe('Null rates, common values and rows per day; without them fewer statements are run'),
+  definitions: z.boolean().default(false).describe('CREATE statements as well, as plan_migration takes them'),
 });
 
 const output = z.object({
@@ -29,6 +32,7 @@ const output = z.object({
   junctions: z.array(z.string()).describe('Tables that only relate others'),
   others: z.array(z.string()).describe('Names of tables that are not described'),
   totalTables: z.int().nonnegative(),
+  definitions: z.string().optional().describe('CREATE statements of the chosen tables'),
 });
 
 export const describe = databaseTool({
@@ -39,7 +43,7 @@ export const describe = databaseTool({
   annotations: reads,
   input,
   output,
-  async run({ database, question, tables: names, maxTables, samples, statistics }, { databases, signal }) {
+  async run({ database, question, tables: names, maxTables, samples, statistics, definitions }, { databases, signal }) {
     const source = await databases.source(database);
     const schema = await databases.schema(database, signal, true);
     requireNames(schema, names);
@@ -58,9 +62,11 @@ export const describe = databaseTool({
       junctions: chosen.filter(isJunction).map(qualified),
       others: others.slice(0, maxOthers),
       totalTables: schema.tables.length,
+      ...(definitions && { definitions: await definitionsOf(source, chosen, signal) }),
     };
     const rest = others.length === 0 ? '' : `\nOther tables: ${structured.others.join(', ')}`;
-    return { structured, text: `-- ${structured.version}\n${structured.schema}${rest}` };
+    const created = structured.definitions === undefined ? '' : `\n\n${structured.definitions}`;
+    return { structured, text: `-- ${structured.version}\n${structured.schema}${created}${rest}` };
   },
 });
 
@@ -68,4 +74,18 @@ function requireNames(schema: Schema, names: readonly string[]): void {
   const unknown = names.find((it) => tableNamed(schema, it) === undefined);
   if (unknown !== undefined)
     throw new Refusal(`There is no table "${unknown}". Call describe with a question to see which tables there are.`);
+}
+
+/** The statements that create the tables, in the words in which a desired schema is compared with them. */
+async function definitionsOf(
+  { migration, all }: SqlSource,
+  chosen: readonly TableName[],
+  signal: AbortSignal,
+): Promise<string> {
+  const shape = await migration.readShape((sql, parameters) => all(sql, parameters, signal));
+  const tables = shape.tables.filter((it) => chosen.some((table) => isSameTable(table, it)));
+  return migration
+    .create(shape, tables)
+    .map((it) => `${it};`)
+    .join('\n');
 }

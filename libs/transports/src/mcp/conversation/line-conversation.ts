@@ -17,16 +17,16 @@ import { explained, withIsolation } from '../explained.js';
 import { rpcFailure, unreachable } from '../failures.js';
 import type { JsonObject } from '../json-rpc.js';
 import { sessionLost } from '../session.js';
+import { afterCreation } from '../tasks/requested-task.js';
+import { briefly, pause } from '../tasks/task-pace.js';
+import { untilTaskEnds } from '../tasks/upstream-task.js';
 import { readToolResult } from '../tool-result.js';
 import { Incoming } from './incoming.js';
 import type { Line } from './line.js';
 import { readError } from './read-error.js';
 import { type Resumed, untilComplete } from './rounds.js';
 import { Subscriptions } from './subscriptions.js';
-import { untilTaskEnds } from './upstream-task.js';
 
-/** How long cancelling a task may take, in ms. */
-const cancelMs = 5_000;
 const done: Result<Reply, Failure> = ok({ result: {} });
 const over: Result<Reply, Failure> = fail('upstream_unavailable', 'The connection is closed: open another.', {
   outcome: 'none',
@@ -114,34 +114,15 @@ export class LineConversation implements Conversation {
     if (!first.ok || !('result' in first.value) || first.value.result.resultType !== 'task') return first;
     await continues();
     const { label } = this.#line;
-    const request = (method: string, params: Members, { tag, signal }: Asked) =>
-      this.#once(method, { ...params, _meta: this.#line.meta }, { tag, signal });
+    const request = async (method: string, params: Members, { tag, signal }: Asked) =>
+      afterCreation(label, await this.#once(method, { ...params, _meta: this.#line.meta }, { tag, signal }));
     return untilTaskEnds(first.value.result, {
       label,
       request: (method, params) => request(method, params, asked),
-      cancel: (taskId) => void request('tasks/cancel', { taskId }, { ...asked, signal: this.#briefly() }),
+      cancel: (taskId) => void request('tasks/cancel', { taskId }, { ...asked, signal: briefly(this.#clock) }),
       ask: (question, about, key) => this.#client.ask(question, about, asked.tag, asked.signal, key),
-      pause: (ms) => this.#pause(ms, asked.signal),
+      pause: (ms) => pause(this.#clock, ms, asked.signal),
       signal: asked.signal,
-    });
-  }
-
-  #briefly(): AbortSignal {
-    const controller = new AbortController();
-    this.#clock.after(cancelMs, () => controller.abort());
-    return controller.signal;
-  }
-
-  #pause(ms: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        stop();
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const stop = this.#clock.after(ms, end);
-      signal.addEventListener('abort', end, { once: true });
-      if (signal.aborted) end();
     });
   }
 

@@ -15,6 +15,7 @@ import { isAnswer, type JsonObject } from '../json-rpc.js';
 import { addressOf, labelOf, redacted, type SessionSurroundings } from '../open-session.js';
 import type { SessionAnswer, SessionRequest } from '../session.js';
 import { StdioPipe } from '../stdio-pipe.js';
+import { withRequiredTasks } from '../tasks/with-required-tasks.js';
 import type { ToolProcess } from '../tool-process.js';
 
 /** A connection to one upstream on which every message can be seen. */
@@ -92,12 +93,15 @@ async function overHttp(
       ...around,
       ...{ label, url, headers, sessionId, protocolVersion, modern, onOther, onUnreachable },
     });
-    listenIn(hands, options.events);
+    const tasks = withRequiredTasks(hands, { label, clock: around.clock }, (request, signal) =>
+      channel.request(request, { signal }),
+    );
+    listenIn(hands, options.events, tasks.forget);
     return ok({
       ...shared(label, hands, mcp),
       isolation: undefined,
       explain: () => null,
-      request: (request, signal) => channel.request(request, { signal }),
+      request: tasks.send,
       tell: (message) => void channel.tell(message),
       close: async () => {
         client.onclose = undefined;
@@ -132,12 +136,15 @@ async function overPipes(
     const hands = await shakeHands(open, { ...options, events: null, identity: around.identity });
     const { transport: pipe, client } = hands;
     if (pipe.ended !== null) return err(why(unreachable(label, pipe.ended)));
-    listenIn(hands, options.events);
+    const tasks = withRequiredTasks(hands, { label, clock: around.clock }, (request, signal) =>
+      pipe.request(request, { signal }),
+    );
+    listenIn(hands, options.events, tasks.forget);
     return ok({
       ...shared(label, hands, mcp),
       isolation: around.isolationOf(server),
       explain,
-      request: (request, signal) => pipe.request(request, { signal }),
+      request: tasks.send,
       tell: (message) => void pipe.send(message as unknown as JSONRPCMessage).catch(() => {}),
       close: async () => {
         client.onclose = undefined;
@@ -162,9 +169,11 @@ const shared = <T extends StdioPipe | StreamableHTTPClientTransport>(
 function listenIn<T extends StdioPipe | StreamableHTTPClientTransport>(
   { transport, client, modern }: Handshake<T>,
   events: LineEvents,
+  toolsChanged: () => void,
 ): void {
   const official = transport.onmessage;
   transport.onmessage = (message: JSONRPCMessage) => {
+    if ('method' in message && message.method === 'notifications/tools/list_changed') toolsChanged();
     if (isObject(message) && !isAnswer(message)) events.heard(message);
     if (modern || (isObject(message) && isAnswer(message))) official?.(message);
   };

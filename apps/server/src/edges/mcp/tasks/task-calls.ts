@@ -1,5 +1,5 @@
 import type { Envelope } from '@assay/contracts';
-import type { AcceptCalls, RunningCalls } from '@assay/gateway';
+import type { AcceptCalls, RunningCalls, RunScheduled } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
 import { type Clock, isUuid } from '@assay/kernel';
 import type { SuspendCalls } from '@assay/runs';
@@ -14,6 +14,7 @@ export interface TaskCallsPorts {
   readonly accepting: Pick<AcceptCalls, 'show' | 'cancel' | 'adopt'>;
   readonly running: Pick<RunningCalls, 'find'>;
   readonly suspending: Pick<SuspendCalls, 'withdraw'>;
+  readonly scheduled: Pick<RunScheduled, 'cancel'>;
   readonly runs: Pick<RunTasks, 'find' | 'cancel'>;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -51,10 +52,13 @@ export class TaskCalls {
 
   /** Cancels a call or a run; one that has ended stays as it is. False when the caller has no such call. */
   async cancel(caller: Caller, id: string): Promise<boolean> {
-    const { accepting, running, suspending } = this.ports;
+    const { accepting, running, scheduled, suspending } = this.ports;
     const here = isUuid(id) ? running.find(id, caller.principalId) : undefined;
     if (here !== undefined) here.call.requested.whole.cancel();
-    else if ((await accepting.cancel(caller, id)) === undefined) await suspending.withdraw(caller, id);
+    else {
+      const ended = (await accepting.cancel(caller, id)) ?? (await scheduled.cancel(caller, id));
+      if (ended === undefined) await suspending.withdraw(caller, id);
+    }
     if (here !== undefined || (await this.#envelope(caller, id)) !== undefined) return true;
     return isUuid(id) && this.ports.runs.cancel(caller, id);
   }

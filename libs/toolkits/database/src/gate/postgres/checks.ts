@@ -9,7 +9,7 @@ const refuse = (what: string, found: string): never => {
 };
 
 /** A name without a schema, or one of pg_catalog; null for any other schema. */
-const builtIn = (nodes: unknown): string | null => {
+export const builtIn = (nodes: unknown): string | null => {
   const names = namesOf(nodes);
   if (names === null) return null;
   const [first, second, third] = names;
@@ -82,7 +82,7 @@ const tooComplex = (what: string, report: Readonly<Record<string, unknown>>) =>
 
 /** BETWEEN, IN and LIKE are expressions whose name is the word or an operator. */
 const words = new Set(['BETWEEN', 'NOT BETWEEN', 'BETWEEN SYMMETRIC', 'NOT BETWEEN SYMMETRIC']);
-const isOperator = (name: string): boolean => allowedOperators.has(name) || words.has(name);
+export const isOperator = (name: string): boolean => allowedOperators.has(name) || words.has(name);
 
 function type(names: unknown): void {
   const name = builtIn(names);

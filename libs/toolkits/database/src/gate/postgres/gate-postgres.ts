@@ -6,7 +6,7 @@ import { Checks } from './checks.js';
 import { Facts } from './facts.js';
 import { walk } from './walk.js';
 
-interface RawStatement {
+export interface RawStatement {
   readonly stmt?: Readonly<Record<string, unknown>>;
   /** In bytes; absent at the end of the text. */
   readonly stmt_len?: number;
@@ -21,7 +21,7 @@ export async function loadPostgresParser(): Promise<Parse> {
   return (sql) => parser.parseSync(sql) as ReturnType<Parse>;
 }
 
-function parsed(parse: Parse, sql: string): readonly RawStatement[] {
+export function parsed(parse: Parse, sql: string): readonly RawStatement[] {
   try {
     return parse(sql).stmts ?? [];
   } catch (error) {

@@ -1,7 +1,8 @@
 import { QueryRefusal } from '../../query-refusal.js';
-import { isWriting, nodeShapes } from './node-shapes.js';
+import { type Field, isWriting, nodeShapes } from './node-shapes.js';
 
 type Fields = Readonly<Record<string, unknown>>;
+type Shapes = Readonly<Record<string, Readonly<Record<string, Field>>>>;
 
 /** One node of the parse tree, with the number of SELECTs above it. */
 export interface Visited {
@@ -44,8 +45,14 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** Calls `visit` for every node, parents first, and refuses what the grammar of queries does not have. */
-export function walk(kind: string, fields: Fields, visit: (node: Visited) => void, depth = 0): void {
-  const shape = nodeShapes[kind];
+export function walk(
+  kind: string,
+  fields: Fields,
+  visit: (node: Visited) => void,
+  depth = 0,
+  shapes: Shapes = nodeShapes,
+): void {
+  const shape = Object.hasOwn(shapes, kind) ? shapes[kind] : undefined;
   if (shape === undefined) throw kindRefused(kind);
   // The two sides of a set operation are on the level of the whole; every other SELECT is one below.
   visit({ kind, fields, depth });
@@ -56,18 +63,18 @@ export function walk(kind: string, fields: Fields, visit: (node: Visited) => voi
       throw fieldRefused(kind, name);
     }
     if (field === 'value') continue;
-    if (field === 'node') walkTagged(value, visit, depth);
-    else if (field === 'nodes') for (const item of value as unknown[]) walkTagged(item, visit, depth);
-    else walk(field, value as Fields, visit, depth);
+    if (field === 'node') walkTagged(value, visit, depth, shapes);
+    else if (field === 'nodes') for (const item of value as unknown[]) walkTagged(item, visit, depth, shapes);
+    else walk(field, value as Fields, visit, depth, shapes);
   }
 }
 
-function walkTagged(node: unknown, visit: (node: Visited) => void, depth: number): void {
+function walkTagged(node: unknown, visit: (node: Visited) => void, depth: number, shapes: Shapes): void {
   if (isEmpty(node)) return;
   const [entry, more] = Object.entries(node as Fields);
   if (entry === undefined || more !== undefined) throw kindRefused('a node without a kind');
   const [kind, fields] = entry;
-  walk(kind, fields as Fields, visit, kind === 'SelectStmt' ? depth + 1 : depth);
+  walk(kind, fields as Fields, visit, kind === 'SelectStmt' ? depth + 1 : depth, shapes);
 }
 
 /** The texts of a list of String nodes; null where another node is among them. */

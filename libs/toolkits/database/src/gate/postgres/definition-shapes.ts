@@ -1,0 +1,66 @@
+import { type Field, nodeShapes } from './node-shapes.js';
+
+const location = 'value';
+const { SelectStmt: _select, SubLink: _sub, ParamRef: _parameter, ...expressions } = nodeShapes;
+
+/** The part of PostgreSQL's grammar that a desired schema may use: expressions without SELECT, and definitions. */
+export const definitionShapes: Readonly<Record<string, Readonly<Record<string, Field>>>> = Object.freeze({
+  ...expressions,
+  CreateStmt: { relation: 'RangeVar', tableElts: 'nodes', oncommit: 'value' },
+  ColumnDef: {
+    colname: 'value',
+    typeName: 'TypeName',
+    is_local: 'value',
+    is_not_null: 'value',
+    collClause: 'CollateClause',
+    constraints: 'nodes',
+    location,
+  },
+  CollateClause: { arg: 'node', collname: 'nodes', location },
+  Constraint: {
+    contype: 'value',
+    conname: 'value',
+    deferrable: 'value',
+    initdeferred: 'value',
+    is_enforced: 'value',
+    initially_valid: 'value',
+    skip_validation: 'value',
+    is_no_inherit: 'value',
+    raw_expr: 'node',
+    generated_when: 'value',
+    generated_kind: 'value',
+    nulls_not_distinct: 'value',
+    keys: 'nodes',
+    including: 'nodes',
+    pktable: 'RangeVar',
+    fk_attrs: 'nodes',
+    pk_attrs: 'nodes',
+    fk_matchtype: 'value',
+    fk_upd_action: 'value',
+    fk_del_action: 'value',
+    fk_del_set_cols: 'nodes',
+    location,
+  },
+  IndexStmt: {
+    idxname: 'value',
+    relation: 'RangeVar',
+    accessMethod: 'value',
+    indexParams: 'nodes',
+    indexIncludingParams: 'nodes',
+    whereClause: 'node',
+    unique: 'value',
+    nulls_not_distinct: 'value',
+  },
+  IndexElem: {
+    name: 'value',
+    expr: 'node',
+    collation: 'nodes',
+    opclass: 'nodes',
+    ordering: 'value',
+    nulls_ordering: 'value',
+  },
+  CreateEnumStmt: { typeName: 'nodes', vals: 'nodes' },
+  CommentStmt: { objtype: 'value', object: 'node', comment: 'value' },
+  AlterTableStmt: { relation: 'RangeVar', cmds: 'nodes', objtype: 'value' },
+  AlterTableCmd: { subtype: 'value', def: 'node', behavior: 'value' },
+});
