@@ -7,7 +7,7 @@ export interface ChainProblem {
 }
 
 /** The member by which each form of a node is known, in the order in which the schema has them. */
-const operators = ['tool', 'sequence', 'branch', 'parallel', 'repeat', 'each', 'ask'] as const;
+const operators = ['tool', 'sequence', 'branch', 'parallel', 'repeat', 'each', 'ask', 'act'] as const;
 
 /**
  * What a node of a chain breaks, said of the one form it is meant to be: a union only says that none of its forms fits, at

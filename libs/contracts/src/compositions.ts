@@ -63,6 +63,23 @@ const askSchema = z.strictObject({
     .describe(`${askHours.default} when absent; then the step fails with ask_expired`),
 });
 export type AskBody = z.infer<typeof askSchema>;
+/** Actions that a model may take in one loop, by default and at most. */
+export const actTurns = Object.freeze({ default: 20, max: 100 });
+const actSchema = z.strictObject({
+  task: z
+    .union([keptText(4_000).min(1), z.strictObject({ $expr: expression })], 'must be a text, or {"$expr": "JSONata"}')
+    .describe('What the model should reach; a reference such as "$input.task" is filled in'),
+  observe: toolReferenceSchema.describe('Called before each decision; what it gives is shown to the model as data'),
+  tools: z.array(toolReferenceSchema).min(1).max(64).describe('What the model may call, one call a turn'),
+  schema: z.unknown().optional().describe('JSON Schema that the result must meet, or a reference to one'),
+  maxSteps: z.unknown().optional().describe(`Turns of this call, or a reference to a number; max when absent`),
+  deadlineMs: z
+    .unknown()
+    .optional()
+    .describe('Time for all turns, or a reference to a number; what the run has when absent'),
+  max: z.int().min(1).max(actTurns.max).optional().describe(`Most turns of any call; ${actTurns.default} when absent`),
+});
+export type ActBody = z.infer<typeof actSchema>;
 /** An `each` of a plan's step. */
 export type EachBody = z.infer<z.ZodObject<typeof eachFields>>;
 
@@ -180,7 +197,8 @@ export type ChainBody =
     }
   | { repeat: { body: ChainBody; max: number; until: string } }
   | { each: EachBody & { do: ChainBody } }
-  | { ask: AskBody };
+  | { ask: AskBody }
+  | { act: ActBody };
 
 const inChain: z.ZodType<ChainBody> = z.lazy(() => chainNodeSchema);
 const namedChains = z
@@ -232,6 +250,7 @@ const chainNodeSchema = z.union([
   }),
   z.strictObject({ each: z.strictObject({ ...eachFields, do: inChain }) }),
   z.strictObject({ ask: askSchema }),
+  z.strictObject({ act: actSchema }),
 ]) as z.ZodType<ChainBody>;
 
 /**

@@ -122,7 +122,9 @@ export {
   requestCommandLineSchema,
 } from './command-lines.js';
 export {
+  type ActBody,
   type AskBody,
+  actTurns,
   askHours,
   type ChainBody,
   type ComposeBody,

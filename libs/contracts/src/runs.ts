@@ -84,7 +84,7 @@ export const runStepSchema = z.object({
   chosen: z
     .object({ case: z.string().nullable(), confidence: z.number().nullable() })
     .optional()
-    .describe('For a branch chosen by a model: the case, null below its threshold'),
+    .describe('What a model chose: the case of a branch, null below its threshold; of an act, the action as JSON'),
 });
 export type RunStepView = z.infer<typeof runStepSchema>;
 
@@ -138,7 +138,7 @@ export type RunSummary = z.infer<typeof runSummarySchema>;
 
 const problemSchema = z.object({ path: z.string(), message: z.string() });
 
-const nodeKinds = ['tool', 'branch', 'parallel', 'repeat', 'each', 'ask'] as const;
+const nodeKinds = ['tool', 'branch', 'parallel', 'repeat', 'each', 'ask', 'act'] as const;
 
 /** One node of a graph; nodes that contain plans have them as `plans`. */
 export interface GraphNode {
@@ -158,7 +158,7 @@ const graphNodeSchema: z.ZodType<GraphNode> = z.object({
   plans: z
     .array(z.object({ name: z.string(), nodes: z.array(z.unknown()) }))
     .optional()
-    .describe('For branch, parallel, repeat and each: the inner graphs, each with nodes like these'),
+    .describe('For branch, parallel, repeat, each and act: the inner graphs, each with nodes like these'),
 }) as unknown as z.ZodType<GraphNode>;
 
 const toolNames = z.array(z.string());

@@ -140,12 +140,15 @@ function needsPersons(plan: Plan, { organisationId }: Caller, directory: Directo
   });
 }
 
+const noModelToAct = 'requires a model, but none is configured: set LLM_BASE_URL and LLM_MODEL';
+
 /** Branches that a model chooses, where there is none. */
 function needsModel(plan: Plan): Issue[] {
   const message = 'requires a model, but none is configured: use a CEL expression, or set LLM_BASE_URL and LLM_MODEL';
   return plan.nodes.flatMap((node) => {
     if (node.kind === 'tool') return [];
     const inner = plansIn(node).flatMap(needsModel);
+    if (node.kind === 'act') return [{ path: `${node.place}/act`, message: noModelToAct }];
     const asks = node.kind === 'branch' && 'question' in node.on;
     return asks ? [{ path: `${node.place}/branch/on`, message }, ...inner] : inner;
   });

@@ -1,4 +1,4 @@
-import { type EachBody, type Issue, maxElements, type Notation, type RunNotation } from '@assay/contracts';
+import { actTurns, type EachBody, type Issue, maxElements, type Notation, type RunNotation } from '@assay/contracts';
 import type { JsonSchema } from '@assay/json-schema';
 import type { Clock, Failure, Result } from '@assay/kernel';
 import type { FindTool } from './known-tool.js';
@@ -131,6 +131,7 @@ function toolsInChain(definition: Chain): readonly string[] {
     else if ('parallel' in chain) Object.values(chain.parallel.branches).forEach(visit);
     else if ('repeat' in chain) visit(chain.repeat.body);
     else if ('each' in chain) visit(chain.each.do);
+    else if ('act' in chain) named.push(chain.act.observe, ...chain.act.tools);
     else if ('branch' in chain) {
       Object.values(chain.branch.cases).forEach(visit);
       if (chain.branch.default !== undefined) visit(chain.branch.default);
@@ -149,6 +150,7 @@ function callsInChain(definition: Chain, callsOf: (tool: string) => number): num
     if ('repeat' in chain) return chain.repeat.max * inChain(chain.repeat.body);
     if ('each' in chain) return elementsOf(chain.each) * inChain(chain.each.do);
     if ('ask' in chain) return 1;
+    if ('act' in chain) return 2 * (chain.act.max ?? actTurns.default);
     const { cases, default: otherwise } = chain.branch;
     return Math.max(0, ...[...Object.values(cases), ...(otherwise ? [otherwise] : [])].map(inChain));
   };

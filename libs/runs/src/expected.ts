@@ -47,6 +47,10 @@ function expectedOfNode(node: Exclude<Node, ToolNode>, ofTool: (tool: string) =>
       return expectedOfJoin(node, ofPlan);
     case 'repeat':
       return node.max * ofPlan(node.body);
+    case 'act':
+      return (
+        node.max * (unknownMs + Math.max(0, ...node.body.nodes.map((it) => (it.kind === 'tool' ? ofTool(it.tool) : 0))))
+      );
     case 'each':
       return Math.ceil(expectedElements(node) / node.concurrency) * ofPlan(node.body);
     // Waiting for a person does not use up the deadline.

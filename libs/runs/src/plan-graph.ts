@@ -31,6 +31,7 @@ function namedPlans(node: Exclude<Node, { kind: 'tool' }>): [name: string, plan:
       return node.branches.map(({ name, plan }) => [name, plan]);
     case 'repeat':
     case 'each':
+    case 'act':
       return [['body', node.body]];
     case 'ask':
       return [];

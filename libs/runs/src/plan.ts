@@ -123,7 +123,31 @@ export interface AskNode extends NodeBase {
 /** A node that is one step of a run: a call, or a question. */
 export type StepNode = ToolNode | AskNode;
 
-export type Node = ToolNode | AskNode | BranchNode | ParallelNode | RepeatNode | EachNode;
+/** A tool that a model may call in a loop. */
+export interface OfferedTool {
+  /** How the model names it: the last part of the tool's name. */
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+}
+
+/**
+ * A loop in which a model acts: each turn observes, asks the model, and calls what it decides. Gives
+ * `{outcome, result, steps, history}`.
+ */
+export interface ActNode extends NodeBase {
+  readonly kind: 'act';
+  /** Makes `{task, schema?, maxSteps?, deadlineMs?}`. */
+  readonly in: Extract<InputRule, { readonly kind: 'template' }>;
+  readonly inPlace: string;
+  /** The call that observes, then those that may be decided on, in the order of `offers`; one is run at a time. */
+  readonly body: Plan;
+  readonly offers: readonly OfferedTool[];
+  /** Turns at most. */
+  readonly max: number;
+}
+
+export type Node = ToolNode | AskNode | BranchNode | ParallelNode | RepeatNode | EachNode | ActNode;
 
 export const isStep = (node: Node): node is StepNode => node.kind === 'tool' || node.kind === 'ask';
 

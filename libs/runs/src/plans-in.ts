@@ -10,6 +10,7 @@ export function plansIn(node: Exclude<Node, ToolNode>): readonly Plan[] {
       return node.branches.map((it) => it.plan);
     case 'repeat':
     case 'each':
+    case 'act':
       return [node.body];
     case 'ask':
       return [];

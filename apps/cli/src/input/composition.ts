@@ -5,7 +5,7 @@ import { jsonPlaces } from './json-places.js';
 import { objectOf, parseJson, readText } from './read-json.js';
 
 export const notations = ['plan', 'pipeline', 'compose', 'chain'] as const;
-const links = ['tool', 'sequence', 'branch', 'parallel', 'repeat', 'each', 'ask'] as const;
+const links = ['tool', 'sequence', 'branch', 'parallel', 'repeat', 'each', 'ask', 'act'] as const;
 
 /**
  * A composition of a file: the body of a run, `{"plan": …}`, `{"pipeline": …}`, `{"compose": …}` or `{"chain": …}`, or what

@@ -49,7 +49,9 @@ export class EdgeCheck {
     for (const node of plan.nodes) {
       if (node.kind === 'tool') this.#checkTool(node, plan, standingOf);
       else if (node.kind === 'each') this.#checkEach(node, plan, standingOf);
-      else if (node.kind !== 'ask') for (const inner of plansIn(node)) this.#checkPlan(inner, standingOf(node.from));
+      // What an act calls is decided while it runs, and checked then.
+      else if (node.kind !== 'ask' && node.kind !== 'act')
+        for (const inner of plansIn(node)) this.#checkPlan(inner, standingOf(node.from));
       // From the second turn on it is handed what it gave itself.
       if (node.kind === 'repeat' && node.max > 1) this.#checkPlan(node.body, standing(this.#outputs.ofPlan(node.body)));
     }

@@ -97,6 +97,7 @@ function sumIn(node: Node, ofTool: (tool: string) => number): number {
   const inner = plansIn(node).map((plan) => sumOver(plan, ofTool));
   if (node.kind === 'branch') return Math.max(0, ...inner);
   const sum = inner.reduce((total, steps) => total + steps, 0);
+  if (node.kind === 'act') return node.max * 2;
   if (node.kind === 'each') return mostElements(node) * sum;
   return node.kind === 'repeat' ? node.max * sum : sum;
 }

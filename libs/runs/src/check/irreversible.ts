@@ -20,7 +20,9 @@ export function irreversibleOrder(plan: Plan, find: FindTool): readonly Issue[] 
   const visit = (inner: Plan, hasMore: boolean): void => {
     for (const [at, node] of inner.nodes.entries()) {
       const isFollowed = hasMore || (inner.dependants[at] ?? []).length > 0;
-      const isRepeated = (node.kind === 'repeat' && node.max > 1) || (node.kind === 'each' && mostElements(node) > 1);
+      const isRepeated =
+        ((node.kind === 'repeat' || node.kind === 'act') && node.max > 1) ||
+        (node.kind === 'each' && mostElements(node) > 1);
       if (node.kind !== 'tool') for (const within of plansIn(node)) visit(within, isFollowed || isRepeated);
       else if (isFollowed) {
         const found = find(node.tool);

@@ -4,6 +4,18 @@ import type { FindTool } from '../known-tool.js';
 import type { BranchNode, Node, ParallelNode, Plan } from '../plan.js';
 import { plansIn } from '../plans-in.js';
 
+/** What an act gives; `result` meets the schema of the task, which is not known before. */
+const actOutput: JsonSchema = Object.freeze({
+  type: 'object',
+  properties: {
+    outcome: { enum: ['Success', 'Timeout', 'Exhausted'] },
+    result: {},
+    steps: { type: 'integer' },
+    history: { type: 'array' },
+  },
+  required: ['outcome', 'steps', 'history'],
+});
+
 /** What the nodes of one plan, and of the plans in it, give: each asked once. */
 export class OutputSchemas {
   readonly #known = new Map<Node, JsonSchema | undefined>();
@@ -33,6 +45,8 @@ export class OutputSchemas {
       }
       case 'ask':
         return node.schema;
+      case 'act':
+        return actOutput;
       case 'repeat':
         return this.ofPlan(node.body);
       case 'each': {

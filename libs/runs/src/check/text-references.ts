@@ -15,7 +15,7 @@ export function textReferences(plan: Plan): readonly Issue[] {
   return plan.nodes.flatMap((node) => {
     const own = isStep(node)
       ? inRule(node.input, node.inputPlace)
-      : node.kind === 'each'
+      : node.kind === 'each' || node.kind === 'act'
         ? inRule(node.in, node.inPlace)
         : [];
     return node.kind === 'tool' ? own : [...own, ...plansIn(node).flatMap(textReferences)];

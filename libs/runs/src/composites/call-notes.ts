@@ -19,7 +19,9 @@ export const mayDecideOtherwise = (plan: Plan): boolean => leavesBranches(plan) 
 const asksModel = ({ nodes }: Plan): boolean =>
   nodes.some(
     (node) =>
-      (node.kind === 'branch' && 'question' in node.on) || (node.kind !== 'tool' && plansIn(node).some(asksModel)),
+      node.kind === 'act' ||
+      (node.kind === 'branch' && 'question' in node.on) ||
+      (node.kind !== 'tool' && plansIn(node).some(asksModel)),
   );
 
 /**

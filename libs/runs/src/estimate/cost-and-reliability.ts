@@ -93,6 +93,11 @@ function outlookOfNode(node: Node, tool: OutlookOfCall): Outlook {
         reliability: body.reliability && body.reliability ** elements,
       };
     }
+    case 'act': {
+      const calls = outlookOf(node.body, tool);
+      // A failed action goes back to the model: it does not fail the loop.
+      return { least: 0, most: calls.most && node.max * calls.most, reliability: 1 };
+    }
     case 'repeat': {
       const body = outlookOf(node.body, tool);
       return {

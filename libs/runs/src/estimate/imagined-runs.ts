@@ -72,6 +72,8 @@ export class ImaginedRuns {
         return this.#join(node);
       case 'repeat':
         return this.#turns(node.body, node.max, 1);
+      case 'act':
+        return this.#turns(node.body, node.max, 1);
       case 'each':
         return this.#turns(node.body, expectedElements(node), node.concurrency);
       // People take their own time, which is no part of the run's.

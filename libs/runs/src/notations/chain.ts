@@ -1,4 +1,4 @@
-import type { AskBody, EachBody, Issue, JoinBody, StepSettings } from '@assay/contracts';
+import type { ActBody, AskBody, EachBody, Issue, JoinBody, StepSettings } from '@assay/contracts';
 import { type Clock, type Failure, pointerStep, type Result } from '@assay/kernel';
 import { untimed } from '../expression.js';
 import type { Join } from '../join.js';
@@ -8,6 +8,7 @@ import type { Predicate } from '../predicate.js';
 import { idSegment, joinIds } from '../step-ids.js';
 import { referencesIn, type Source } from '../template.js';
 import { textPlaceOf } from '../text-place.js';
+import { actNode } from './act.js';
 import { readMappingReference } from './composed-tool.js';
 import { type Draft, Problems, settled } from './draft.js';
 import { askNode, eachNode } from './each-and-ask.js';
@@ -21,7 +22,8 @@ export type Chain =
   | { readonly parallel: { readonly branches: Readonly<Record<string, Chain>>; readonly join: JoinBody } }
   | { readonly repeat: { readonly body: Chain; readonly max: number; readonly until: string } }
   | { readonly each: EachBody & { readonly do: Chain } }
-  | { readonly ask: AskBody };
+  | { readonly ask: AskBody }
+  | { readonly act: ActBody };
 
 interface ToolLink extends StepSettings {
   readonly tool: string;
@@ -107,6 +109,12 @@ function readNode(link: Link, at: NodeAt, reading: Reading): Node {
     const node = askNode(link.ask, input, `${place}/ask`, reading.problems);
     return { ...base, needs: needsOf(base.needs, input), ...node };
   }
+  if ('act' in link) {
+    const { task, schema, maxSteps, deadlineMs } = link.act;
+    const input = readArguments(defined({ task, schema, maxSteps, deadlineMs }), `${place}/act`, position, reading);
+    const node = actNode(link.act, input, { place: `${place}/act`, id }, reading);
+    return { ...base, needs: needsOf(base.needs, input), ...node };
+  }
   if ('each' in link) {
     const inPlace = `${place}/each/in`;
     const list = readArguments(link.each.in, inPlace, position, reading);
@@ -173,6 +181,9 @@ const readArguments = (
     missing: 'omit',
     problems,
   });
+
+const defined = (members: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
 function needsOf(before: readonly number[], { template }: TemplateRule): readonly number[] {
   const used = referencesIn(template).flatMap(({ source }) => (typeof source === 'number' ? [source] : []));

@@ -1,5 +1,6 @@
 import { deadlineReason, type Failure, fail, type LanguageModel, ok, type Result } from '@assay/kernel';
-import type { BranchNode, ModelChoice } from '../plan.js';
+import type { ActNode, BranchNode, ModelChoice } from '../plan.js';
+import { type ActSituation, decideAction } from './decide-action.js';
 
 const tokenCap = 200;
 const maxShown = 20_000;
@@ -16,11 +17,13 @@ export interface ModelChosen {
  */
 export async function askModel(
   model: LanguageModel | null,
-  { on, cases }: BranchNode,
+  node: BranchNode | ActNode,
   incoming: unknown,
   signal: AbortSignal,
 ): Promise<Result<ModelChosen, Failure>> {
-  if (model === null) return fail('unavailable', 'A model chooses this branch, and none is configured here.');
+  if (model === null) return fail('unavailable', 'A model chooses here, and none is configured.');
+  if (node.kind === 'act') return decideAction(model, node, incoming as ActSituation, signal);
+  const { on, cases } = node;
   const { question, threshold } = on as ModelChoice;
   const names = [...cases.keys()];
   const answer = await model.complete({

@@ -5,6 +5,7 @@ import type { Predicate } from '../predicate.js';
 import { idSegment, joinIds } from '../step-ids.js';
 import { failed, type Outcome, succeeded } from './outcome.js';
 import { outcomeOf } from './outcome-of.js';
+import { runAct } from './run-act.js';
 import { runEach } from './run-each.js';
 import { runParallel } from './run-parallel.js';
 import type { ControlNode, Scope } from './scope.js';
@@ -14,6 +15,7 @@ import type { Sources } from './sources.js';
 /** Runs a node that holds plans of its own. */
 export function runControl(node: ControlNode, scope: Scope, sources: Sources): Promise<Outcome> {
   if (node.kind === 'each') return runEach(node, scope, sources);
+  if (node.kind === 'act') return runAct(node, scope, sources);
   const { from } = node;
   const inner: Scope = {
     ...scope,

@@ -2,7 +2,7 @@ import type { JoinAgreement } from '@assay/gateway';
 import type { Failure, Result } from '@assay/kernel';
 import type { Called } from '../code/called.js';
 import type { Element } from '../expression.js';
-import type { AskNode, BranchNode, Node, StepNode, ToolNode } from '../plan.js';
+import type { ActNode, AskNode, BranchNode, Node, StepNode, ToolNode } from '../plan.js';
 import type { ToolInput } from './make-input.js';
 import type { MadeCall, Outcome } from './outcome.js';
 import type { Slots } from './slots.js';
@@ -35,9 +35,12 @@ export type RunStep = (call: StepCall) => Promise<StepEnd>;
 /** Asks a person the question in the input, and waits for the answer. Never rejects. */
 export type AskPerson = (call: StepCall<AskNode>) => Promise<Result<unknown, Failure>>;
 
-/** What a model chooses at a branch, whose place in the run is the path; null when it is not sure enough. */
+/**
+ * What a model chooses at a branch, whose place in the run is the path; null when it is not sure enough. Of an act, the
+ * action it decides on, as it wrote it.
+ */
 export type Choose = (
-  node: BranchNode,
+  node: BranchNode | ActNode,
   incoming: unknown,
   signal: AbortSignal,
   path: string,

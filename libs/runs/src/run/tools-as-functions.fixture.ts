@@ -4,7 +4,7 @@ import { type Chain, readChain } from '../notations/chain.js';
 import type { Plan } from '../plan.js';
 import type { Predicate, Situation } from '../predicate.js';
 import { execute } from './execute.js';
-import type { AgreeBranches, StepCall } from './scope.js';
+import type { AgreeBranches, Choose, StepCall } from './scope.js';
 
 /** Whatever is named is a tool, with a place for a text. */
 export const find: FindTool = (reference) =>
@@ -52,7 +52,7 @@ const standing: Clock = { now: () => 0, monotonic: () => 0, after: () => () => u
 export async function run(
   plan: Plan,
   tools: Record<string, Tool>,
-  parts: { input?: unknown; clock?: Clock; signal?: AbortSignal; agree?: AgreeBranches } = {},
+  parts: { input?: unknown; clock?: Clock; signal?: AbortSignal; agree?: AgreeBranches; choose?: Choose } = {},
 ) {
   const begun: string[] = [];
   const inputs: unknown[] = [];
@@ -62,6 +62,7 @@ export async function run(
     signal: parts.signal ?? new AbortController().signal,
     clock: parts.clock ?? standing,
     ...(parts.agree && { agree: parts.agree }),
+    ...(parts.choose && { choose: parts.choose }),
     step: async (call) => {
       begun.push(call.path);
       inputs.push(call.input);
