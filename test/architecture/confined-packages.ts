@@ -48,7 +48,7 @@ const owned: readonly Confinement[] = [
   { packages: /^quickjs-emscripten/, homes: ['libs/sandbox'], instead: mapAtTheEdge },
   { packages: /^(?:redis|ioredis|@redis\/.*)$/, homes: ['libs/coordination'], instead: mapAtTheEdge },
   { packages: /^(?:openai|ai|@ai-sdk\/.*|gpt-tokenizer)$/, homes: ['libs/models'], instead: mapAtTheEdge },
-  { packages: /^@secretlint\//, homes: ['libs/inspection'], instead: mapAtTheEdge },
+  { packages: /^@secretlint\//, homes: ['libs/content-rules'], instead: mapAtTheEdge },
   {
     packages: /^(?:passport.*|jose)$/,
     homes: ['libs/authentication', 'apps/server'],

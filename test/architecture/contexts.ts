@@ -2,13 +2,14 @@
 export const contexts: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
   'json-schema': [],
+  'named-values': [],
   identity: ['kernel', 'json-schema'],
   registry: ['kernel', 'json-schema', 'identity'],
   importing: ['kernel', 'json-schema', 'identity', 'registry'],
   trust: ['kernel', 'json-schema', 'identity', 'registry'],
   discovery: ['kernel', 'json-schema', 'identity', 'registry', 'importing', 'trust'],
   vault: ['kernel', 'json-schema', 'identity', 'registry'],
-  gateway: ['kernel', 'json-schema', 'identity', 'registry', 'vault'],
+  gateway: ['kernel', 'json-schema', 'named-values', 'identity', 'registry', 'vault'],
   runs: ['kernel', 'json-schema', 'identity', 'registry', 'vault', 'gateway'],
   creation: ['kernel', 'json-schema', 'identity', 'registry', 'vault', 'gateway', 'runs'],
 };

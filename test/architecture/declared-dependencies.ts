@@ -12,6 +12,12 @@ const declaredForOthers: Readonly<Record<string, Readonly<Record<string, string>
     'openapi-explorer': 'its script is served at /docs',
   },
   'libs/authentication': { passport: 'a peer of @nestjs/passport' },
+  'libs/sandbox': {
+    'csv-parse': 'generated code may import it: its file is read',
+    'decimal.js': 'generated code may import it: its file is read',
+    'js-yaml': 'generated code may import it: its file is read',
+    mustache: 'generated code may import it: its file is read',
+  },
   'libs/persistence': { '@prisma/client': 'the generated client runs on it' },
 };
 

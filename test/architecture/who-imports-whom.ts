@@ -35,7 +35,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ),
   // It is published for programs of other people and imports nothing of ours.
   'libs/json-schema': [],
-  ...Object.fromEntries(adapters.map((adapter) => [adapter, [...domain, contracts]])),
+  'libs/named-values': [],
+  ...Object.fromEntries(adapters.map((adapter) => [adapter, [...domain, contracts, 'libs/content-rules']])),
+  // It is published with the kit that uses it and imports nothing of ours.
+  'libs/content-rules': [],
   'libs/config': [],
   'libs/isolation': [],
   'libs/meaning': [],
@@ -45,6 +48,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   [kit]: [contracts],
   // It starts a sandbox for each run of a repository's code.
   'libs/toolkits/build-tools': [kit, 'libs/isolation'],
+  // What it sends is examined by the same rules as calls.
+  'libs/toolkits/communication': [kit, 'libs/content-rules', 'libs/named-values'],
   'apps/cli': ['libs/sdk'],
   'apps/console': ['libs/sdk'],
   'apps/server': [

@@ -23,7 +23,9 @@ here(named('the areas of people who are signed in'), () => {
       const context = await signedIn(house, { colorScheme, viewport: { width: 390, height: 800 } });
       const found: string[] = [];
       for (const path of ['/publishing', '/publishing/import', '/setup', '/compositions', '/dashboard', '/account']) {
-        const { page, complaints } = await visit(context, house.url + path);
+        const isLive = path === '/dashboard';
+        const { page, complaints } = await visit(context, house.url + path, { isLive });
+        if (isLive) await page.getByRole('heading', { name: 'Trust movers' }).waitFor();
         const isWider = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
         const all = [...complaints, ...(await barriers(page)), ...(isWider === true ? ['scrolls sideways'] : [])];
         found.push(...all.map((it) => `${path}: ${it}`));
@@ -49,6 +51,27 @@ here(named('the areas of people who are signed in'), () => {
     await context.close();
   }, 120_000);
 
+  it('show gaps, and made tools with their tier and report', async () => {
+    const object = (name: string) => ({ type: 'object', properties: { [name]: { type: 'string' } }, required: [name] });
+    const made = await house.admin.post('/v1/made-tools', {
+      ...{ name: 'upper', description: 'A text in capitals', language: 'javascript' },
+      ...{ inputSchema: object('text'), outputSchema: object('upper') },
+      code: 'export default ({ text }) => ({ upper: text.toUpperCase() });',
+      tests: ['a', 'b', 'c'].map((name) => ({ name, input: { text: name }, output: { upper: name.toUpperCase() } })),
+    });
+    expect(made.status).toBe(201);
+    const context = await signedIn(house);
+    const { page } = await visit(context, `${house.url}/compositions`);
+    await page.getByRole('tab', { name: 'Gaps' }).click();
+    await page.getByText('No gap in the last 30 days.').waitFor();
+    await page.getByRole('tab', { name: 'Made tools' }).click();
+    await page.getByText('Report, code and tests').click();
+    await page.getByText('Tier 0: It only computes.').waitFor();
+    expect(await page.getByLabel(/^Code of made-/).textContent()).toContain('toUpperCase');
+    expect(await barriers(page)).toEqual([]);
+    await context.close();
+  }, 120_000);
+
   it('check a composition while a person types, and run it', async () => {
     const context = await signedIn(house);
     const { page } = await visit(context, `${house.url}/compositions`);
@@ -61,6 +84,29 @@ here(named('the areas of people who are signed in'), () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Run' }).waitFor();
     await page.getByText('plan, succeeded').waitFor();
+    await context.close();
+  }, 120_000);
+
+  it('show on the dashboard what was called, as it is counted, and narrow it to a tool', async () => {
+    const called = async (input: object) =>
+      house.admin.post('/v1/invocations', { tool: 'demo/memory.search_nodes', input });
+    await called({ query: 'Ada' });
+    await called({ wrong: 1 });
+    const context = await signedIn(house);
+    const { page, complaints } = await visit(context, `${house.url}/dashboard?range=15m`, { isLive: true });
+    const table = page.getByRole('table', { name: 'Figures by tool' });
+    await table.getByRole('link', { name: 'demo/memory.search_nodes' }).click();
+    await page.getByRole('button', { name: 'Remove the filter tool demo/memory.search_nodes' }).waitFor();
+    await page.getByRole('table', { name: 'Errors by class' }).getByText('invalid_input').first().waitFor();
+    await page.locator('.recharts-surface').first().waitFor();
+    const calls = page.locator('.figure', { hasText: 'from the cache' }).locator('strong');
+    const before = Number(await calls.textContent());
+    await called({ query: 'Grace' });
+    await page
+      .locator('.figure strong', { hasText: new RegExp(`^${before + 1}$`) })
+      .first()
+      .waitFor();
+    expect([...complaints, ...(await barriers(page))]).toEqual([]);
     await context.close();
   }, 120_000);
 });

@@ -1,4 +1,4 @@
-import type { Envelope, LimitRuleView, LimitView, Problem, UsageView } from '@assay/contracts';
+import type { DashboardView, Envelope, LimitRuleView, LimitView, Problem, UsageView } from '@assay/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
@@ -7,6 +7,11 @@ import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
 
 type Answered = Envelope & Refusal & { readonly limit?: { readonly name: string; readonly limit: number } };
+
+interface Groups {
+  readonly items: readonly { readonly name: string | null; readonly calls: number }[];
+  readonly nextCursor: string | null;
+}
 
 const dear = (url: string, costPerCallUsd: number) => ({
   endpoint: { url },
@@ -110,5 +115,55 @@ describe('budgets', () => {
     expect((await call(uma)).status).toBe(502);
     failing = false;
     expect((await call(uma)).status).toBe(429);
+  });
+
+  it('are shown by the dashboard with everything else that calls took', async () => {
+    const vera = await house.as('vera');
+    for (const item of ['tea', 'tea']) await vera.post('/v1/invocations', { tool: 'acme/dear', input: { item } });
+    await call(vera, 'free', { input: {} });
+    const shown = await eventually(async () => {
+      const { body } = await vera.get<DashboardView>('/v1/dashboard');
+      return body.total.calls === 3 ? body : undefined;
+    }, 'the calls are counted');
+    expect(shown).toMatchObject({
+      periodSeconds: 3_600,
+      total: {
+        ...{ failures: 1, costUsd: 0.5, statuses: { succeeded: 2, failed: 1 } },
+        errors: [{ code: 'invalid_input', class: 'invalid_input', calls: 1 }],
+        latency: { p50Ms: expect.any(Number) },
+      },
+    });
+    expect(shown.total.tokens).toBeGreaterThan(0);
+    const paths = ['by=tool', 'by=caller&order=costUsd', 'by=team', 'limit=1&order=costUsd'];
+    const [tools, callers, teams, page] = await Promise.all(
+      paths.map(async (path) => (await vera.get<Groups>(`/v1/dashboard/groups?${path}`)).body),
+    );
+    expect(tools?.items.map(({ name, calls }) => [name, calls])).toEqual([
+      ['acme/dear', 2],
+      ['acme/free', 1],
+    ]);
+    expect([callers?.items[0]?.name, teams?.items]).toEqual(['vera', []]);
+    const next = `/v1/dashboard/groups?limit=1&order=costUsd&cursor=${page?.nextCursor}`;
+    expect((await vera.get<Groups>(next)).body.items[0]?.name).toBe('acme/free');
+    expect((await vera.get('/v1/dashboard/trust')).body).toEqual({ items: [] });
+    const everyone = await house.admin.get<Groups>('/v1/dashboard/groups?by=caller');
+    expect(everyone.body.items.map(({ name }) => name)).toContain('vera');
+  });
+
+  it('follow the dashboard as it is counted, and refuse what it cannot show', async () => {
+    const vera = await house.as('vera');
+    const bad = ['since=2026-01-01T00:00:00Z&until=2025-01-01T00:00:00Z', 'since=yesterday', 'x=1'];
+    for (const query of bad) expect((await vera.get(`/v1/dashboard?${query}`)).status).toBe(422);
+    expect((await vera.get('/v1/dashboard/groups?cursor=bm9uZQ')).status).toBe(422);
+    expect((await vera.get('/v1/dashboard?caller=carl')).status).toBe(403);
+    expect((await vera.get('/v1/dashboard/events?team=none')).status).toBe(404);
+    expect((await house.anonymous.get('/v1/dashboard')).status).toBe(401);
+    const events = await fetch(`${house.url}/v1/dashboard/events`, {
+      headers: { authorization: `Bearer ${house.adminKey}` },
+    });
+    const reader = events.body?.getReader();
+    const text = new TextDecoder().decode((await reader?.read())?.value);
+    await reader?.cancel();
+    expect(text).toMatch(/event: counted\ndata: \{"countedAt":"/);
   });
 });

@@ -26,7 +26,7 @@ const done = async (tool: string, input: unknown) => {
 };
 
 beforeAll(async () => {
-  house = await startHouse({ ASSAY_KITS: 'files,git,build' });
+  house = await startHouse({ ASSAY_KITS: 'files,git,build,browser' });
   const shop = join(house.home, 'files', 'shop');
   mkdirSync(shop);
   const manifest = { type: 'module', scripts: { test: 'node --test' } };
@@ -87,4 +87,35 @@ whereIsolated('the kits for code', () => {
     expect(log).toContain('hidden');
     expect(existsSync(join(house.home, 'admin.key'))).toBe(true);
   });
+
+  (existsSync('/usr/lib/chromium/chromium') ? it : it.skip)(
+    'a browser runs in its sandbox: a person approves what it sends, and it reaches no private address',
+    async () => {
+      expect(await call('assay/browser.navigate', { url: 'example:' })).toMatchObject({ code: 'kit_not_enabled' });
+      expect((await house.admin.post<KitView>('/v1/kits/browser/enable', {})).body.status).toBe('enabled');
+      expect(await done('assay/browser.navigate', { url: 'example:' })).toMatchObject({
+        page: { title: 'Example shop' },
+      });
+      await done('assay/browser.fill', { selector: 'input', value: '3', effect: 'input' });
+      expect(await call('assay/browser.click', { selector: 'button', effect: 'input' })).toMatchObject({
+        error: { code: 'upstream_rejected', outcome: 'none', message: expect.stringContaining('"submit"') },
+      });
+      const order = { selector: 'button', effect: 'submit', label: 'Order' };
+      const waiting = await (await house.as('planner')).post<{ approval: { id: string }; invocationId: string }>(
+        '/v1/invocations',
+        { tool: 'assay/browser.click', input: order },
+      );
+      expect([waiting.status, JSON.stringify(waiting.body)]).toEqual([202, expect.stringContaining('submit')]);
+      const script = { tool: 'assay/browser.script', input: { code: '1' } };
+      expect((await (await house.as('planner')).post('/v1/invocations', script)).status).toBe(202);
+      const refused = await call('assay/browser.navigate', { url: `${house.url}/health` });
+      expect(JSON.stringify(refused)).not.toContain('database');
+      const other = await (await house.as('somebody-else')).post<Envelope>('/v1/invocations', {
+        tool: 'assay/browser.observe',
+        input: {},
+      });
+      expect(other.body.output).toMatchObject({ page: { url: 'about:blank' } });
+    },
+    120_000,
+  );
 });

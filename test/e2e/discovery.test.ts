@@ -76,6 +76,17 @@ describe('a search', () => {
     expect(doubtful.match).toMatchObject({ good: false, note: expect.stringContaining('only "item"') });
   });
 
+  it.each([
+    ['Wie wird das Wetter morgen?', 'de', 'shop/weather'],
+    ['créer une facture', 'fr', 'shop/createInvoice'],
+    ['创建发票', 'zh', 'shop/createInvoice'],
+  ])('reads %j as %s, and finds %s by meaning', async (query, language, tool) => {
+    const answer = await discover({ query });
+    expect(answer.parsed.language).toBe(language);
+    expect(answer.results[0]?.tool).toBe(tool);
+    expect(answer).not.toHaveProperty('warnings');
+  });
+
   it('knows words inside camelCase and snake_case, in other forms', async () => {
     for (const query of ['create invoice', 'CREATE INVOICES', 'invoice creation create'])
       expect((await discover({ query })).results[0]?.tool).toBe('shop/createInvoice');

@@ -71,6 +71,17 @@ describe('a real server', () => {
     });
   });
 
+  it('is not registered before its draft is confirmed', async () => {
+    const proposed = await propose(house.admin, 'acme', { url: remote.url }, { server: 'drafted', draft: true });
+    expect(proposed).toMatchObject({ status: 201, body: { server: 'acme/drafted', draft: true } });
+    expect((await house.admin.get('/v1/servers/acme/drafted')).status).toBe(404);
+    expect((await publisher.get(`/v1/imports/${proposed.body.id}`)).status).toBe(404);
+    const include = ['acme/drafted.echo'];
+    expect(await confirm(house.admin, proposed.body.id, { include })).toMatchObject({ status: 200 });
+    expect((await house.admin.get('/v1/servers/acme/drafted')).status).toBe(200);
+    expect(await call(colleague, 'acme/drafted.echo', { message: 'hi' })).toMatchObject({ body: { output: 'hi' } });
+  });
+
   it('is imported by its address, too', async () => {
     const names = await importServer(publisher, 'pats', { url: remote.url }, 'remote');
     expect(names).toContain('pats/remote.add');

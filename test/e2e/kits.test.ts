@@ -71,7 +71,15 @@ describe('kits', () => {
   it('shows administrators of the installation what a kit may do, and nobody else', async () => {
     expect((await (await planner()).get('/v1/kits')).status).toBe(403);
     const { body } = await house.admin.get<{ items: KitView[] }>('/v1/kits');
-    expect(body.items.map((it) => it.name)).toEqual(['data', 'files', 'git', 'database', 'build']);
+    expect(body.items.map((it) => it.name)).toEqual([
+      'data',
+      'files',
+      'git',
+      'database',
+      'communication',
+      'build',
+      'browser',
+    ]);
     const statusOf = (name: string) => body.items.find((it) => it.name === name)?.status;
     expect(['data', 'files'].map(statusOf)).toEqual(['enabled', 'disabled']);
     const files = body.items[1] as KitView;
@@ -152,6 +160,67 @@ describe('kits', () => {
   it('disabled, it is refused again', async () => {
     expect((await house.admin.post<KitView>('/v1/kits/files/disable', {})).body.status).toBe('disabled');
     expect((await write(await planner(), { mode: 'overwrite' })).body).toMatchObject({ code: 'kit_not_enabled' });
+  });
+
+  it('communication: waits for an account, and is published once it has one', async () => {
+    const kit = '/v1/kits/communication';
+    const before = await house.admin.get<KitView>(kit);
+    expect(before.body).toMatchObject({
+      status: 'unavailable',
+      missing: expect.stringContaining('assay kits set communication MAIL_FROM'),
+    });
+    expect((await house.admin.post(`${kit}/enable`, {})).status).toBe(409);
+    expect((await house.admin.put(`${kit}/settings/MAIL_SMTP`, { value: 'ftp://x' })).status).toBe(422);
+    const values = {
+      MAIL_FROM: 'Shop agent <agent@acme.example>',
+      INTERNAL_DOMAINS: 'acme.example',
+      // Nobody listens there: what is sent fails before anything left.
+      MAIL_SMTP: 'smtp://agent:pass@127.0.0.1:9',
+    };
+    for (const [name, value] of Object.entries(values))
+      expect((await house.admin.put(`${kit}/settings/${name}`, { value })).status).toBe(200);
+    const published = await eventually(async () => {
+      const { body } = await house.admin.get<KitView>(kit);
+      return body.status === 'disabled' ? body : undefined;
+    }, 'the kit is published');
+    expect(published.reaches).toMatchObject({ network: 'none', hosts: ['127.0.0.1:9'] });
+    expect(published.settings.names).toEqual(['INTERNAL_DOMAINS', 'MAIL_FROM', 'MAIL_SMTP']);
+    expect((await house.admin.post<KitView>(`${kit}/enable`, {})).body.status).toBe('enabled');
+    const { body } = await call(await planner(), 'assay/communication.accounts', {});
+    expect(body.output).toMatchObject({ sender: 'agent@acme.example', sends: true, reads: false });
+    expect(JSON.stringify(body)).not.toContain('pass@');
+  }, 60_000);
+
+  it('communication: what leaves the organisation waits for a person, with its exact text', async () => {
+    const caller = await planner();
+    const draft = { subject: 'Offer', body: 'Call +49 30 901820.' };
+    const drafted = await call(caller, 'assay/communication.draft', { ...draft, to: ['x@other.example'] });
+    const { send, removed } = drafted.body.output as { send: Record<string, unknown>; removed: string[] };
+    expect([send.audience, removed]).toEqual(['external', ['personal.phone in the body']]);
+    const waiting = await call(caller, 'assay/communication.send', send);
+    expect([waiting.status, waiting.body.status]).toEqual([202, 'awaiting_approval']);
+    const { body: approval } = await house.admin.get<{ input: unknown }>(`/v1/approvals/${waiting.body.approval?.id}`);
+    expect(JSON.stringify(approval)).toContain('Call [phone removed].');
+    const understated = await call(caller, 'assay/communication.send', { ...send, audience: 'internal' });
+    expect([understated.status, JSON.stringify(understated.body)]).toEqual([
+      422,
+      expect.stringContaining('audience: \\"external\\"'),
+    ]);
+    const internal = { ...send, to: ['bob@acme.example'], audience: 'internal' };
+    const failed = await call(caller, 'assay/communication.send', internal);
+    expect(failed.body.error).toMatchObject({ outcome: 'none', message: expect.stringContaining('Nothing was sent') });
+  });
+
+  it('communication: more than three messages an hour to one recipient are refused, with the time to wait', async () => {
+    const caller = await planner();
+    const { body } = await call(caller, 'assay/communication.draft', { to: ['carl@acme.example'], body: 'Hello.' });
+    const { send } = body.output as { send: object };
+    const statuses = [];
+    for (const to of ['carl@acme.example', 'Carl <CARL@acme.example>', 'carl@acme.example', 'carl@acme.example'])
+      statuses.push(await call(caller, 'assay/communication.send', { ...send, to: [to] }));
+    const last = statuses.at(-1);
+    expect(statuses.map((it) => it.status === 429)).toEqual([false, false, false, true]);
+    expect(last?.body).toMatchObject({ code: 'rate_limited', retryAfterMs: expect.any(Number) });
   });
 
   it('a kit whose prerequisite is missing is listed as unavailable, with the way to get it', async () => {

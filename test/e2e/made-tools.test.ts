@@ -1,6 +1,12 @@
-import type { Envelope, MadeToolView } from '@assay/contracts';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Envelope, ExportedTool, MadeToolView } from '@assay/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CallToolResult } from '@modelcontextprotocol/client';
+import { type CallToolResult, Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Refusal } from './client.js';
 import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
@@ -70,6 +76,54 @@ describe('a made tool', () => {
     expect(listed.items.map(({ id }) => id)).toEqual([body.id]);
   });
 
+  it('imports what ships for it, pinned in its manifest', async () => {
+    const { status, body } = await make({
+      name: 'sum',
+      dependencies: ['decimal.js'],
+      code: `import Decimal from 'decimal.js';
+export default ({ name }: Input): Output => ({ initials: new Decimal(0.1).plus(name.length).toString() });`,
+      tests: ['', 'a', 'ab'].map((name) => ({
+        name: `of "${name}"`,
+        input: { name },
+        output: { initials: `${name.length || ''}.1`.replace(/^\./, '0.') },
+      })),
+    });
+    expect([status, body.score]).toEqual([201, 1]);
+    expect((await call(makerKey, body.tool, { name: 'abcd' })).body.output).toEqual({ initials: '4.1' });
+  });
+
+  it('is exported as a package that serves it without Assay', async () => {
+    const { body } = await make({ name: 'alone' });
+    const path = `/v1/made-tools/${body.id}/export`;
+    expect((await house.client(otherKey).get(path)).status).toBe(404);
+    const exported = await house.client(makerKey).get<ExportedTool>(path);
+    const folder = await mkdtemp(join(tmpdir(), 'assay-exported-'));
+    for (const file of exported.body.files) await writeFile(join(folder, file.path), file.text);
+    // In the place of npm install.
+    await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    const started = { command: process.execPath, args: ['server.mjs'], cwd: folder, env: {} };
+    await client.connect(new StdioClientTransport(started));
+    const { tools } = await client.listTools();
+    const right = await client.callTool({ name: 'alone', arguments: { name: 'ada lovelace' } });
+    const wrong = await client.callTool({ name: 'alone', arguments: {} });
+    await client.close();
+    expect(tools).toMatchObject([{ name: 'alone', description: body.template.description }]);
+    expect(right.structuredContent).toEqual({ initials: 'AL' });
+    expect(wrong.isError).toBe(true);
+    const tested = await promisify(execFile)(process.execPath, ['--test'], { cwd: folder });
+    expect(tested.stdout).toMatch(/pass 3\b/);
+    await rm(folder, { recursive: true });
+  });
+
+  it('is described to a model only where there is one', async () => {
+    const asked = { description: 'Initials of a person’s name' };
+    const answer = await house.client(makerKey).post<Refusal>('/v1/made-tools/describe', asked);
+    expect([answer.status, answer.body.code]).toEqual([501, 'not_implemented']);
+    const short = await house.client(makerKey).post<Refusal>('/v1/made-tools/describe', { description: 'x' });
+    expect(short.body.code).toBe('invalid_request');
+  });
+
   it('needs uses and a reviewer to be promoted, and may be denied', async () => {
     const { body } = await make({ name: 'second' });
     const path = `/v1/made-tools/${body.id}/promote`;
@@ -86,6 +140,11 @@ describe('a made tool', () => {
 
   it.each([
     ['a critical finding', { code: 'export default () => eval("1")' }, 'static_analysis_failure'],
+    [
+      'wrong types',
+      { code: 'export default ({ name }: Input) => ({ initials: name.length })' },
+      'static_analysis_failure',
+    ],
     [
       'a crash',
       { code: 'export default ({ name }) => ({ initials: name.trim()[0].toUpperCase() })', language: 'javascript' },
@@ -110,6 +169,7 @@ describe('a made tool', () => {
     ['too few tests', { tests: [] }],
     ['a name with a namespace', { name: 'acme/x' }],
     ['an unknown dependency', { dependencies: ['lodash'] }],
+    ['a dependency that looks like another one', { dependencies: ['dеcimal.js'] }],
     ['a test that does not fit', { tests: [1, 2, 3].map((n) => ({ name: `${n}`, input: { name: n }, output: {} })) }],
     ['a schema that is none', { inputSchema: { type: 'nothing' } }],
   ])('is not looked at with %s', async (_what, parts) => {

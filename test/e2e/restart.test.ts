@@ -50,12 +50,13 @@ describe('after a restart', () => {
     expect(granted.status).toBe(200);
   });
 
-  it('the record of a call is there, to its caller alone', async () => {
+  it('the record of a call is there, to its caller and administrators', async () => {
     expect(await house.client(key).get(`/v1/invocations/${call.id}`)).toMatchObject({
       status: 200,
       body: { output: 'before' },
     });
-    expect((await house.admin.get(`/v1/invocations/${call.id}`)).status).toBe(404);
+    expect((await house.admin.get(`/v1/invocations/${call.id}`)).status).toBe(200);
+    expect((await (await house.as('olga')).get(`/v1/invocations/${call.id}`)).status).toBe(404);
   });
 
   it('the audit log goes on in a new chain and verifies whole', async () => {

@@ -95,11 +95,3 @@ export async function assay(argv: readonly string[], setting: Setting = {}) {
   const code = await run(argv, io);
   return { code, out: out.text(), err: err.text(), asked, home, opened };
 }
-
-const listingServers = 'GET /v1/servers?limit=200';
-
-/** The same for an import, which looks first which servers there are: without that request. */
-export async function importing(...asked: Parameters<typeof assay>) {
-  const done = await assay(...asked);
-  return { ...done, asked: done.asked.filter(({ line }) => line !== listingServers) };
-}

@@ -12,6 +12,7 @@ import { CodeModule } from './features/code/code.module.js';
 import { ConnectionsModule } from './features/connections/connections.module.js';
 import { ConsoleModule } from './features/console/console.module.js';
 import { ContentModule } from './features/content/content.module.js';
+import { DashboardModule } from './features/dashboard/dashboard.module.js';
 import { DefinitionsModule } from './features/definitions/definitions.module.js';
 import { DiscoveryModule } from './features/discovery/discovery.module.js';
 import { EvaluationsModule } from './features/evaluations/evaluations.module.js';
@@ -92,6 +93,7 @@ import { UpstreamsModule } from './platform/upstreams/upstreams.module.js';
     ConnectionsModule,
     ConsoleModule,
     ContentModule,
+    DashboardModule,
     DefinitionsModule,
     DiscoveryModule,
     EvaluationsModule,

@@ -166,6 +166,22 @@ export {
   rotateConnectionSchema,
 } from './connections.js';
 export {
+  type CallFigures,
+  callFiguresSchema,
+  type DashboardEvent,
+  type DashboardGroup,
+  type DashboardGroupView,
+  type DashboardOrder,
+  type DashboardView,
+  dashboardEventSchema,
+  dashboardGroupSchema,
+  dashboardGroups,
+  dashboardOrders,
+  dashboardSchema,
+  type TrustMoverView,
+  trustMoverSchema,
+} from './dashboard.js';
+export {
   type Callable,
   type Constraints,
   callables,
@@ -396,6 +412,10 @@ export {
 } from './limits.js';
 export { callFilters, type ListedCallView, listedCallSchema } from './listed-calls.js';
 export {
+  type DescribeTool,
+  describeToolSchema,
+  type ExportedTool,
+  exportedToolSchema,
   type HostAccess,
   type HostFunction,
   hostAccessSchema,

@@ -19,6 +19,9 @@ export const limitNames = [
   'session.cost',
   'call.cost',
   'response.tokens',
+  'recipient.messages',
+  'channel.messages',
+  'organisation.messages.daily',
   'address.logins',
   'address.failures',
 ] as const;

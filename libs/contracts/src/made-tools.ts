@@ -138,6 +138,23 @@ export const madeToolSchema = z.object({
 });
 export type MadeToolView = z.infer<typeof madeToolSchema>;
 
+/** A tool that a configured model writes. */
+export const describeToolSchema = z.strictObject({
+  description: z.string().min(10).max(2_000).describe('What the tool has to do'),
+  gap: z.string().min(1).max(100).optional().describe('The id of a gap: its evidence is shown to the model'),
+  name: localNameSchema.optional().describe("Local name; the model's choice when absent"),
+  session: z.string().min(1).max(200).optional(),
+});
+export type DescribeTool = z.infer<typeof describeToolSchema>;
+
+/** A made tool as the files of a package. */
+export const exportedToolSchema = z.object({
+  name: z.string().describe('Of the package'),
+  version: z.string(),
+  files: z.array(z.object({ path: z.string(), text: z.string() })),
+});
+export type ExportedTool = z.infer<typeof exportedToolSchema>;
+
 export const promoteMadeToolSchema = z.strictObject({
   decision: z.enum(['approve', 'deny']),
   name: z

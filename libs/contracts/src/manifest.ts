@@ -39,6 +39,10 @@ export const endpointSchemas = {
     language: z.enum(['javascript', 'typescript']).optional(),
     functions: z.array(z.enum(hostFunctions)).max(hostFunctions.length).optional(),
     access: hostAccessSchema.optional(),
+    dependencies: z
+      .array(z.strictObject({ name: z.string(), version: z.string(), integrity: z.string() }))
+      .max(20)
+      .optional(),
     limits: z
       .strictObject({
         cpuMs: z.int().min(10).max(5_000).optional(),
@@ -106,6 +110,17 @@ export const exampleSchema = z.strictObject({
 export const cacheScopes = ['caller', 'organisation'] as const;
 export const cacheSchema = z.strictObject({ ttlSeconds: z.int().min(1).max(86_400), scope: z.enum(cacheScopes) });
 
+/** Limits of a tool that sends messages: which arguments name whom they reach. */
+export const messageLimitSchema = z.strictObject({
+  limit: z.enum(['recipient.messages', 'channel.messages', 'organisation.messages.daily']),
+  by: z
+    .array(z.string().regex(/^(?:\/(?:[^~/]|~0|~1){1,64}){1,8}$/))
+    .min(1)
+    .max(8)
+    .optional()
+    .describe('JSON pointers into the input; each text there, or each element of a list of texts, counts by itself'),
+});
+
 /** What a provider publishes. Unknown fields are refused. `endpoint` is checked against its protocol. */
 export const manifestSchema = z
   .strictObject({
@@ -124,6 +139,11 @@ export const manifestSchema = z
     annotations: annotationsSchema.optional(),
     cache: cacheSchema.optional().describe('Read-only tools: how long a result may answer equal calls, and of whom'),
     compensation: compensationSchema.optional(),
+    limits: z
+      .array(messageLimitSchema)
+      .max(8)
+      .optional()
+      .describe('Messages: the limits that each call counts against'),
     sanity: z.array(sanityCheckSchema).max(64).optional(),
     examples: z.array(exampleSchema).max(64).optional(),
     testEndpoint: z

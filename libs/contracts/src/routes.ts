@@ -8,6 +8,7 @@ import { catalogueRoutes } from './routes/catalogue.js';
 import { commandLineRoutes } from './routes/command-lines.js';
 import { compositionsRoutes } from './routes/compositions.js';
 import { connectionsRoutes } from './routes/connections.js';
+import { dashboardRoutes } from './routes/dashboard.js';
 import { discoveryRoutes } from './routes/discovery.js';
 import { evaluationsRoutes } from './routes/evaluations.js';
 import { findingsRoutes } from './routes/findings.js';
@@ -60,6 +61,7 @@ export const routes = define({
   ...gapsRoutes,
   ...sagasRoutes,
   ...approvalsRoutes,
+  ...dashboardRoutes,
   ...inboxRoutes,
   ...hierarchiesRoutes,
   ...outputsRoutes,

@@ -10,6 +10,7 @@ import * as code from './code.js';
 import * as commandLines from './command-lines.js';
 import * as compositions from './compositions.js';
 import * as connections from './connections.js';
+import * as dashboard from './dashboard.js';
 import * as discovery from './discovery.js';
 import * as escalations from './escalations.js';
 import * as evaluations from './evaluations.js';
@@ -76,6 +77,7 @@ const files = [
   commandLines,
   compositions,
   connections,
+  dashboard,
   discovery,
   escalations,
   evaluations,

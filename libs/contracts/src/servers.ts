@@ -234,6 +234,10 @@ export const createImportSchema = z
       .superRefine(oneOf('mcp', 'openapi', 'grpc', 'registry')),
     stateless: z.boolean().optional().describe('For an MCP server: see POST /v1/servers'),
     isolation: isolationOfCommand,
+    draft: z
+      .boolean()
+      .optional()
+      .describe('Register a new server when the import is confirmed, not before; kept for 30 days'),
   })
   .superRefine(({ source, stateless }, context) => {
     if (stateless === undefined) return;
@@ -270,6 +274,7 @@ export const importSchema = z.object({
   proposals: z.array(proposalSchema),
   removed: z.array(z.string()).describe('Published tools that the upstream no longer lists'),
   leftOut: z.array(z.string()).describe('What the upstream offers that cannot be a tool, and why'),
+  draft: z.literal(true).optional().describe('The server is registered when this import is confirmed'),
   isolation: serverSchema.shape.isolation.describe('For a command: what it may access and use once confirmed'),
   createdAt: z.iso.datetime(),
 });

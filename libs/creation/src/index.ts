@@ -1,5 +1,7 @@
 /** Tools that agents make: what is missing, validation, use, promotion. */
+export type { Dependencies, PinnedModule } from './dependencies.js';
 export { expireTools } from './expire-tools.js';
+export { type ExportPorts, ExportTools } from './export-tools.js';
 export {
   type GapBounds,
   type GapQuery,
@@ -21,6 +23,7 @@ export {
   type Reach,
 } from './host/host-access.js';
 export type { MadeTool, MadeToolQuery, MadeToolStore, MadeToolUses } from './made-tool.js';
+export { MakeDescribedTools } from './make-described-tools.js';
 export { MakeTools, makersNamespace } from './make-tools.js';
 export { PromoteTools } from './promote-tools.js';
 export { SandboxTransport } from './sandbox-transport.js';

@@ -1,6 +1,7 @@
 import { fail, ok } from '@assay/kernel';
 import { aCaller } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
+import { noDependencies } from './dependencies.js';
 import { FunctionsSandbox } from './functions-sandbox.fixture.js';
 import { noReach } from './host/host-access.js';
 import { ephemeralDefaults } from './made-tool.js';
@@ -17,7 +18,13 @@ function workshop() {
   const published: { name: string; version: string }[] = [];
   const claimed: string[] = [];
   const making = new MakeTools({
-    ...{ store, sandbox, plainCode: async ({ code: plain }) => ok(plain), lists: noReach },
+    ...{
+      store,
+      sandbox,
+      plainCode: async ({ code: plain }) => ok(plain),
+      lists: noReach,
+      dependencies: noDependencies,
+    },
     publish: {
       check: (_maker, manifest) => ok(manifest as never),
       publish: async (maker, { name, version }) => {
@@ -71,7 +78,7 @@ describe('making a tool', () => {
   });
 
   it('has its code and tests in the manifest', () => {
-    expect(manifestOf(template, 'acme/double', '1.0.0', { granted: 0, why: '' })).toMatchObject({
+    expect(manifestOf(template, 'acme/double', '1.0.0', { granted: 0, why: '' }, [])).toMatchObject({
       ...{ protocol: 'sandbox', version: '1.0.0', endpoint: { code, tier: 0, language: 'javascript' } },
       examples: [{ match: 'exact' }, { match: 'exact' }, { match: 'exact' }],
     });

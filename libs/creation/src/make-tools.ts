@@ -2,6 +2,7 @@ import type { HostFunction, MadeToolReport, Manifest, ToolTemplate } from '@assa
 import type { Caller } from '@assay/identity';
 import { type Clock, type Failure, fail, ok, type Random, type Result } from '@assay/kernel';
 import type { Catalogue, ClaimNamespace, PublishVersion } from '@assay/registry';
+import { dependencyIssues, type PinnedModule } from './dependencies.js';
 import { ephemeralDefaults, type MadeTool, type MadeToolStore } from './made-tool.js';
 import { minValidationScore } from './validation/score.js';
 import { refusalOf, type ValidatePorts, validateTool } from './validation/validate-tool.js';
@@ -25,6 +26,7 @@ export const manifestOf = (
   name: string,
   version: string,
   { granted, functions = [] }: MadeToolReport['tier'],
+  allowed: readonly PinnedModule[],
 ): Manifest => {
   const { description, inputSchema, outputSchema, code, language, limits, tests, access } = template;
   // Examples are verified by calling the tool: those that the host answers depend on more than their input.
@@ -37,11 +39,18 @@ export const manifestOf = (
       ...{ code, tier: granted, language },
       ...(functions.length > 0 && { functions: [...functions], ...(access && { access }) }),
       ...(limits && { limits }),
+      ...pinned(template.dependencies ?? [], allowed),
     },
     annotations: annotationsOf(functions),
     ...(examples.length > 0 && { examples: examples.slice(0, 5) }),
   } as Manifest;
 };
+
+/** The dependencies of a tool, each at the version it was validated with. */
+function pinned(names: readonly string[], allowed: readonly PinnedModule[]) {
+  const dependencies = allowed.filter(({ name }) => names.includes(name)).map((it) => ({ ...it }));
+  return dependencies.length === 0 ? {} : { dependencies };
+}
 
 /** What its functions say of a tool's effects: only `http.send` may change something. */
 function annotationsOf(functions: readonly HostFunction[]): Manifest['annotations'] {
@@ -64,11 +73,9 @@ export class MakeTools {
       return fail('unauthenticated', 'Making tools requires authentication.');
     const isolation = sandbox.refusal(template.language, false);
     if (isolation !== null) return fail('isolation_required', isolation);
-    const [dependency] = template.dependencies ?? [];
-    if (dependency !== undefined)
-      return fail('invalid_request', `The tool was not made: "${dependency}" is not on the list of dependencies.`, {
-        issues: [{ path: '/dependencies/0', message: 'is not on the list of dependencies, which is empty' }],
-      });
+    const issues = dependencyIssues(template.dependencies ?? [], this.#ports.dependencies.allowed);
+    if (issues.length > 0)
+      return fail('invalid_request', 'The tool was not made: a dependency is not on the list.', { issues });
     if ((await store.count(caller.principalId)) >= ephemeralDefaults.perMaker)
       return fail('rate_limited', `You have ${ephemeralDefaults.perMaker} made tools: wait until some have expired.`);
     const validated = await validateTool(template, this.#ports);
@@ -95,7 +102,10 @@ export class MakeTools {
     if (!claimed.ok) return claimed;
     const name = `${namespace}/${template.name}`;
     const version = `0.${(catalogue.tool(name)?.versions.length ?? 0) + 1}.0`;
-    const checked = publish.check(maker, manifestOf(template, name, version, report.tier));
+    const checked = publish.check(
+      maker,
+      manifestOf(template, name, version, report.tier, this.#ports.dependencies.allowed),
+    );
     if (!checked.ok) return checked;
     const published = await publish.publish(maker, checked.value, null);
     if (!published.ok) return published;

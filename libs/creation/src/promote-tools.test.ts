@@ -1,6 +1,7 @@
 import { ok } from '@assay/kernel';
 import { aCaller } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
+import { noDependencies } from './dependencies.js';
 import { expireTools } from './expire-tools.js';
 import { PromoteTools, stillNeeds, type UsedCall, usesIn } from './promote-tools.js';
 import { InMemoryMadeToolStore } from './testing/in-memory-made-tool-store.js';
@@ -55,6 +56,7 @@ describe('a decision on a made tool', () => {
       store,
       calls: { list: async () => days as never },
       argumentsOf: async (id) => `digest ${id}`,
+      dependencies: noDependencies,
       clock: { now: () => 5 },
       publish: {
         check: (_caller, manifest) => ok(manifest as never),

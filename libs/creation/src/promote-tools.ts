@@ -3,6 +3,7 @@ import type { CallLists, ListedCall } from '@assay/gateway';
 import { type Caller, hasScope } from '@assay/identity';
 import { type Clock, digestJson, type Failure, fail, isUuid, ok, type Result } from '@assay/kernel';
 import type { PublishVersion } from '@assay/registry';
+import type { Dependencies } from './dependencies.js';
 import { type MadeTool, type MadeToolStore, type MadeToolUses, promotionDefaults } from './made-tool.js';
 import { manifestOf } from './make-tools.js';
 
@@ -12,6 +13,7 @@ export interface PromoteToolsPorts {
   /** Digest of the arguments of a recorded call. */
   readonly argumentsOf: (callId: string) => Promise<string | undefined>;
   readonly publish: Pick<PublishVersion, 'check' | 'publish'>;
+  readonly dependencies: Pick<Dependencies, 'allowed'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -93,7 +95,10 @@ export class PromoteTools {
     const needs = stillNeeds(await this.usesOf(made));
     if (needs !== undefined) return fail('conflict', `The tool cannot be promoted yet: it needs ${needs}.`);
     const { publish } = this.#ports;
-    const checked = publish.check(caller, manifestOf(made.template, name, '1.0.0', made.report.tier));
+    const checked = publish.check(
+      caller,
+      manifestOf(made.template, name, '1.0.0', made.report.tier, this.#ports.dependencies.allowed),
+    );
     if (!checked.ok) return checked;
     const published = await publish.publish({ ...caller, principalId: made.principalId }, checked.value, null);
     if (!published.ok) return published;

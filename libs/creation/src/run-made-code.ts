@@ -3,7 +3,10 @@ import type { CodeEnd, CodeSandbox, CodeSession } from '@assay/runs';
 import { type HostBridge, noBridge } from './host/host-bridge.js';
 
 /** What is needed to run the code of a made tool. */
-export type MadeCode = Pick<ToolTemplate, 'code' | 'language' | 'limits'>;
+export type MadeCode = Pick<ToolTemplate, 'code' | 'language' | 'limits'> & {
+  /** Sources of its dependencies, by name. */
+  readonly modules?: Readonly<Record<string, string>>;
+};
 
 /** How one input ended. `crash`: through an error of the engine, or a limit. */
 export type MadeResult =
@@ -34,13 +37,13 @@ export interface MadeRun {
 /** Runs the code of a tool for one input, in a process of its own. Rejects when no process can be started. */
 export async function runMadeCode(
   sandbox: CodeSandbox,
-  { code, language, limits }: MadeCode,
+  { code, language, limits, modules = {} }: MadeCode,
   input: unknown,
   { bridge = noBridge, signal }: MadeRun = {},
 ): Promise<MadeResult> {
   const maxCalls = bridge === noBridge ? 0 : maxHostCalls;
   const session = await sandbox.open({
-    ...{ language, entry: 'module', code, input, ...fixed, functions: bridge.functions },
+    ...{ language, entry: 'module', code, input, ...fixed, functions: bridge.functions, modules },
     limits: { ...defaults, ...limits, maxCalls },
   });
   return resultOf(await answered(session, bridge, signal));
@@ -88,7 +91,7 @@ export async function runMadeCodeOnAll(
       language: 'javascript',
       entry: 'module',
       code: many,
-      modules: { 'made-tool': made.code },
+      modules: { ...made.modules, 'made-tool': made.code },
       input: inputs,
       functions: bridge.functions,
       ...fixed,

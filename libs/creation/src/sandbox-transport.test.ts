@@ -1,5 +1,6 @@
 import type { UpstreamCall } from '@assay/gateway';
 import { describe, expect, it } from '@jest/globals';
+import { noDependencies } from './dependencies.js';
 import { FunctionsSandbox } from './functions-sandbox.fixture.js';
 import { noReach } from './host/host-access.js';
 import { runMadeCode, runMadeCodeOnAll } from './run-made-code.js';
@@ -25,13 +26,15 @@ const call = (tier: number, n: number, controller = new AbortController()): Upst
 
 describe('the transport of tools with their code in the manifest', () => {
   it('gives what the code returns', async () => {
-    expect(await new SandboxTransport({ sandbox, host: noHost }).call(call(0, 1))).toMatchObject({
+    expect(
+      await new SandboxTransport({ sandbox, host: noHost, dependencies: noDependencies }).call(call(0, 1)),
+    ).toMatchObject({
       value: { structured: { n: 1 }, isError: false, source: 'sandbox:acme/made' },
     });
   });
 
   it('fails with the error of the code, when cancelled, and without a process', async () => {
-    const transport = new SandboxTransport({ sandbox, host: noHost });
+    const transport = new SandboxTransport({ sandbox, host: noHost, dependencies: noDependencies });
     expect(await transport.call(call(0, 9))).toMatchObject({
       error: { code: 'tool_error', message: 'Error: too large' },
     });
@@ -44,6 +47,7 @@ describe('the transport of tools with their code in the manifest', () => {
         open: () => Promise.reject(new Error('no process')),
       },
       host: noHost,
+      dependencies: noDependencies,
     });
     expect(await broken.call(call(0, 1))).toMatchObject({ error: { code: 'unavailable', outcome: 'none' } });
   });
@@ -57,7 +61,7 @@ describe('the transport of tools that use the host', () => {
   type Group = Readonly<Record<string, (argument: unknown) => Promise<unknown>>>;
   const using = new FunctionsSandbox({ code: reading as never });
   const host = new InMemoryHostFunctions({ folders: ['/data'], variables: [], hosts: [] }, { '/data/a': 'A' });
-  const transport = new SandboxTransport({ sandbox: using, host });
+  const transport = new SandboxTransport({ sandbox: using, host, dependencies: noDependencies });
   const asked = (endpoint: object, input: object) =>
     ({
       manifest: { name: 'acme/made', endpoint: { code: 'code', functions: ['files.read'], ...endpoint } },

@@ -2,6 +2,7 @@ import type { HostAccess, HostFunction } from '@assay/contracts';
 import type { ToolTransport, UpstreamAnswer, UpstreamCall } from '@assay/gateway';
 import { type Failure, fail, isObject, ok, type Result } from '@assay/kernel';
 import type { CodeSandbox } from '@assay/runs';
+import { type Dependencies, type PinnedModule, pinnedSources } from './dependencies.js';
 import { type HostFunctions, listedReach, plainPath, type Reach } from './host/host-access.js';
 import { grantedBridge } from './host/host-bridge.js';
 import { runMadeCode } from './run-made-code.js';
@@ -12,12 +13,14 @@ interface SandboxEndpoint {
   readonly language?: 'javascript' | 'typescript';
   readonly functions?: readonly HostFunction[];
   readonly access?: HostAccess;
+  readonly dependencies?: readonly PinnedModule[];
   readonly limits?: { readonly cpuMs?: number; readonly memoryMb?: number; readonly timeoutMs?: number };
 }
 
 export interface SandboxTransportPorts {
   readonly sandbox: CodeSandbox;
   readonly host: HostFunctions;
+  readonly dependencies: Dependencies;
 }
 
 /** Longest list of places that one call names. */
@@ -36,7 +39,7 @@ export class SandboxTransport implements ToolTransport {
   }
 
   async call({ manifest, input, deadline }: UpstreamCall): Promise<Result<UpstreamAnswer, Failure>> {
-    const { sandbox, host } = this.#ports;
+    const { sandbox, host, dependencies } = this.#ports;
     const endpoint = manifest.endpoint as unknown as SandboxEndpoint;
     const { code, tier, language = 'javascript', functions = [], limits } = endpoint;
     const refused = sandbox.refusal(language, functions.length > 0);
@@ -44,6 +47,8 @@ export class SandboxTransport implements ToolTransport {
       return fail('isolation_required', `${manifest.name} is of tier ${tier}. ${refused}`, { outcome: 'none' });
     const reach = reachOf(endpoint, input, host.lists);
     if (!reach.ok) return reach;
+    const modules = await pinnedSources(endpoint.dependencies ?? [], dependencies);
+    if (!modules.ok) return modules;
     let hasSent = false;
     const answering: Pick<HostFunctions, 'call'> = {
       call: (request) => {
@@ -54,7 +59,7 @@ export class SandboxTransport implements ToolTransport {
     const bridge = grantedBridge(answering, { tier, functions, reach: reach.value });
     const remaining = Math.max(1, deadline.remainingMs());
     const timeoutMs = Math.min(limits?.timeoutMs ?? remaining, remaining);
-    const made = { code, language, limits: { ...limits, timeoutMs } };
+    const made = { code, language, limits: { ...limits, timeoutMs }, modules: modules.value };
     const { signal } = deadline;
     const result = await runMadeCode(sandbox, made, input, { bridge, signal }).catch(() => undefined);
     if (result === undefined)

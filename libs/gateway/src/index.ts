@@ -119,6 +119,7 @@ export type { InvocationContext } from './invocation-context.js';
 export { InvokeTool } from './invoke-tool.js';
 export type { Invoked } from './invoked.js';
 export { type LargeCheck, type LargeChecked, type LargeChecks, maxLargeMatchSteps } from './large-checks.js';
+export { limitedFor } from './limited-for.js';
 export type { CallLimits } from './limits.js';
 export { nearestTools } from './nearest-tools.js';
 export { CallTokens } from './output/call-tokens.js';

@@ -93,6 +93,32 @@ describe('the stage of limits', () => {
     expect(await stage.run(paid('two'))).toBeUndefined();
   });
 
+  it('counts messages by each recipient and channel that the arguments name, for the whole organisation', async () => {
+    const { stage } = setUp(1_000);
+    const counted = [
+      { limit: 'recipient.messages' as const, by: ['/to', '/cc'] },
+      { limit: 'channel.messages' as const, by: ['/channel'] },
+    ];
+    const mailer = aVersion(aManifest({ limits: counted }), { stage: 'BETA' });
+    const send = (input: object, caller = aCaller()) => {
+      const request = { tool: 'acme/orders.create', input };
+      return stage.run(aCall({ input, request, caller }, mailer));
+    };
+    for (const to of [['Bob <bob@x.example>'], ['BOB@x.example', 'ann@x.example'], ['ann@x.example']])
+      expect(await send({ to })).toBeUndefined();
+    expect(await send({ to: [], cc: ['bob@x.example'] })).toBeUndefined();
+    const refused = await send({ to: ['carl@x.example', 'bob@x.example'] }, aCaller({ id: 'principal-eve' }));
+    expect(refused).toMatchObject({
+      code: 'rate_limited',
+      retryAfterMs: expect.any(Number),
+      data: { limit: { name: 'recipient.messages', subject: 'bob@x.example', limit: 3 } },
+    });
+    // A refused message counts for nobody.
+    for (const _ of [1, 2, 3]) expect(await send({ to: ['carl@x.example'] })).toBeUndefined();
+    for (let sent = 0; sent < 10; sent += 1) expect(await send({ channel: '#general' })).toBeUndefined();
+    expect((await send({ channel: 'General' }))?.code).toBe('rate_limited');
+  });
+
   it('takes nothing for a dry run', async () => {
     const { stage } = setUp(1);
     expect(await stage.run(call({ requested: { dryRun: true } }))).toBeUndefined();

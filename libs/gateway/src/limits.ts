@@ -37,8 +37,11 @@ export const limits = ({ rates, counters }: CallLimits): Stage<CountedCall> =>
     const version = resolved.version as ToolVersion;
     if (resolved.cached !== undefined) return { counters: ofCached(counters, caller, request.session, version) };
     const bound = counters.limitsOf(caller, version);
-    if (request.session === undefined) return bound;
-    return { ...bound, counters: [...bound.counters, ...counters.ofSession(caller, request.session, version)] };
+    const declaresNone = version.manifest.limits === undefined;
+    if (request.session === undefined && declaresNone) return bound;
+    const ofSession = request.session === undefined ? [] : counters.ofSession(caller, request.session, version);
+    const ofArguments = declaresNone ? [] : counters.ofArguments(caller, version, resolved.input);
+    return { ...bound, counters: [...bound.counters, ...ofSession, ...ofArguments] };
   });
 
 /** Nobody provides an earlier result again, and it costs nothing: it is a call by its caller all the same. */

@@ -5,12 +5,14 @@ import {
   type CallFinishedListener,
   type CallSummary,
   type Clock,
+  estimateTokens,
   type Failure,
   jsonWithMember,
 } from '@assay/kernel';
 import { type Call, isReadOnly } from './call.js';
 import { rounded } from './envelope.js';
 import { knownText } from './envelope-text.js';
+import { outputText } from './output/output-text.js';
 import { settlesInTime } from './settles-in-time.js';
 
 /** More unwritten records than this, and read-only calls wait for theirs too. */
@@ -42,7 +44,10 @@ export async function record(
     invocation: {
       id: call.requested.id,
       body: () => bodyOf(call, envelope),
-      ...(!call.requested.dryRun && { summary: summaryOf(call, envelope, totalMs) }),
+      ...(!call.requested.dryRun && {
+        summary: summaryOf(call, envelope, totalMs),
+        measures: () => ({ level: envelope.level, tokens: resultTokens(call, envelope) }),
+      }),
     },
   });
   const { receipt } = appended;
@@ -69,6 +74,14 @@ export function summaryOf({ requested, resolved }: Call, envelope: Envelope, ms:
     costUsd: upstreamMs === undefined ? 0 : (version?.manifest.costPerCallUsd ?? null),
     isCached: cached !== undefined,
   };
+}
+
+/** That the answer takes in a context: counted when the call asked for it, otherwise estimated. */
+function resultTokens({ resolved: { routed } }: Call, { tokens, output, error }: Envelope): number {
+  const counted = tokens?.result ?? routed?.routed.tokens;
+  if (counted !== undefined) return counted;
+  if (error !== undefined) return estimateTokens(`${error.code}: ${error.message}`);
+  return output === undefined ? 0 : estimateTokens(outputText(output));
 }
 
 /** What is kept of a call: its envelope and, when that is where its result was to go, the whole result. */

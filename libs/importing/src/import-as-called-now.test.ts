@@ -17,6 +17,7 @@ it('an import and a choice of it follow tools that were renamed while it waited'
     upstreamDigests: { 'acme/up.read': 'sha256:x' },
     removed: ['acme/up.gone'],
     leftOut: [],
+    draft: null,
   };
   expect(importAsCalledNow(waiting, aliases)).toMatchObject({
     proposals: [{ manifest: { name: 'apex/up.read' } }],

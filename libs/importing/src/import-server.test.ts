@@ -188,6 +188,47 @@ describe('ImportServer.propose', () => {
   });
 });
 
+describe('a draft', () => {
+  it('registers its server with the confirmation, not before, and once', async () => {
+    const { house, imports, propose, tools, upstream } = await setUp();
+    const { id, server, draft } = await propose({ draft: true, server: 'up' });
+    expect([server, draft?.mcp, house.catalogue.server(server)]).toEqual(['acme/up', source.mcp, undefined]);
+    expect(await imports.find(aCaller({ id: 'principal-bob' }), id)).toMatchObject({ error: { code: 'not_found' } });
+    expect(await imports.confirm(ann, id, { include: ['acme/up.read'] })).toMatchObject({ ok: true });
+    expect(tools()).toEqual(['acme/up.read@1.0.0']);
+    const registered = house.catalogue.server(server);
+    expect(registered).toMatchObject({ name: 'up', mcp: source.mcp });
+    expect(await imports.confirm(ann, id, {})).toMatchObject({ ok: true });
+    expect([tools().length, house.catalogue.server(server)]).toEqual([2, registered]);
+    expect((await propose({ draft: true, server: 'up' })).draft).toBeNull();
+    expect(upstream.asked).toHaveLength(2);
+  });
+
+  it('that cannot be confirmed leaves no server', async () => {
+    const { house, imports, propose } = await setUp([aTool('read')]);
+    const { id, server } = await propose({ draft: true, server: 'up' });
+    expect(await imports.confirm(ann, id, { include: ['acme/up.none'] })).toMatchObject({ ok: false });
+    const edits = { 'acme/up.read': { name: 'elsewhere/read' } };
+    expect(await imports.confirm(ann, id, { edits })).toMatchObject({ ok: false });
+    await house.feed.caughtUp();
+    expect(house.catalogue.server(server)).toBeUndefined();
+    expect(await imports.confirm(ann, id, {})).toMatchObject({ ok: true });
+  });
+
+  it('of a command is confirmed by a caller who may start it', async () => {
+    const { house, imports, propose } = await setUp();
+    house.machine.has('folder', '/data');
+    const body = { source: { mcp: { command: 'serve', args: ['/data'] } }, server: 'up', draft: true };
+    const host = aCaller({}, ['registry:publish', 'hosts:command']);
+    const { id, draft } = await propose(body, host);
+    expect(draft).toMatchObject({ isolation: { folders: [{ path: '/data', mode: 'rw' }] } });
+    expect(await imports.confirm(ann, id, {})).toMatchObject({ error: { code: 'forbidden' } });
+    expect(house.catalogue.server('acme/up')).toBeUndefined();
+    expect(await imports.confirm(host, id, { isolation: { folders: [] } })).toMatchObject({ ok: true });
+    expect(house.catalogue.server('acme/up')).toMatchObject({ isolation: { folders: [] } });
+  });
+});
+
 describe('ImportServer.confirm', () => {
   it('publishes everything new or changed, pinned to the upstream’s definition', async () => {
     const { house, importAll, tools } = await setUp();

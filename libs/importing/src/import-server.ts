@@ -61,7 +61,10 @@ export class ImportServer {
     this.#ports = ports;
   }
 
-  /** Lists the upstream, registers it as a server (or moves the one of that name), and proposes. Nothing is published. */
+  /**
+   * Lists the upstream, registers it as a server (or moves the one of that name), and proposes. Nothing is published. As a
+   * draft, a new server is registered when the import is confirmed.
+   */
   async propose(caller: Caller, body: CreateImport, deadline: Deadline): Promise<Result<Import, Failure>> {
     const namespace = this.#ports.directory.aliases.namespace(body.namespace);
     const listedAt = this.#ports.clock.now();
@@ -69,8 +72,9 @@ export class ImportServer {
     if (!read.ok) return read;
     const { name, address, listing } = read.value;
     const wanted = { name, ...address, stateless: body.stateless, isolation: body.isolation };
-    const registered = await this.#settleServer(caller, wanted);
-    return registered.ok ? this.#proposeFrom(caller, registered.value, listing, listedAt) : registered;
+    const isDraft = body.draft === true && this.#ports.catalogue.server(name) === undefined;
+    const server = isDraft ? await this.#ports.servers.draft(caller, wanted) : await this.#settleServer(caller, wanted);
+    return server.ok ? this.#proposeFrom(caller, server.value, { listing, listedAt, isDraft }) : server;
   }
 
   /** Same as `propose`, for a registered server, at the address of its record. */
@@ -79,15 +83,15 @@ export class ImportServer {
     if (!server.ok) return server;
     const listedAt = this.#ports.clock.now();
     const listing = await this.#ports.source.list(server.value, deadline);
-    return listing.ok ? this.#proposeFrom(caller, server.value, listing.value, listedAt) : listing;
+    if (!listing.ok) return listing;
+    return this.#proposeFrom(caller, server.value, { listing: listing.value, listedAt, isDraft: false });
   }
 
   /** Published versions are compared with the list, too: what has drifted is quarantined whether or not it is confirmed. */
   async #proposeFrom(
     caller: Caller,
     server: Server,
-    listing: UpstreamListing,
-    listedAt: number,
+    { listing, listedAt, isDraft }: { listing: UpstreamListing; listedAt: number; isDraft: boolean },
   ): Promise<Result<Import, Failure>> {
     const name = `${server.namespace}/${server.name}`;
     await this.#ports.watch.keep(server, listing.tools);
@@ -104,6 +108,7 @@ export class ImportServer {
       upstreamDigests: Object.fromEntries(proposals.map((it) => [it.proposal.manifest.name, it.digest])),
       removed,
       leftOut: listing.leftOut ?? [],
+      draft: isDraft ? server : null,
       createdAt: this.#ports.clock.now(),
     };
     await this.#ports.store.addImport(created);
@@ -125,8 +130,12 @@ export class ImportServer {
 
   async find(caller: Caller, id: string): Promise<Result<Import, Failure>> {
     const found = isUuid(id) ? await this.#ports.store.findImport(id) : undefined;
-    const mine = found !== undefined && this.#ports.servers.find(caller, found.server).ok;
-    return mine
+    const isOwn =
+      found !== undefined &&
+      (found.draft === null
+        ? this.#ports.servers.find(caller, found.server).ok
+        : this.#ports.servers.isOwn(caller, found.draft));
+    return isOwn
       ? ok(importAsCalledNow(found, this.#ports.directory.aliases))
       : fail('not_found', `You have no import with the id "${id}".`);
   }
@@ -135,12 +144,10 @@ export class ImportServer {
   async confirm(caller: Caller, id: string, body: ConfirmImport): Promise<Result<Confirmed, Failure>> {
     const found = await this.find(caller, id);
     if (!found.ok) return found;
-    const accepted = await this.#acceptCommand(caller, found.value, body);
-    if (!accepted.ok) return accepted;
     const choice = choiceAsCalledNow(body, this.#ports.directory.aliases);
     const chosen = choose(found.value, choice);
     if (!chosen.ok) return chosen;
-    const checked = await this.#checkAll(caller, chosen.value);
+    const checked = await this.#settled(caller, found.value, body, chosen.value);
     if (!checked.ok) return checked;
     const outcomes = await Promise.all(
       checked.value.map(({ manifest, proposed }) => {
@@ -168,15 +175,29 @@ export class ImportServer {
     return failed !== undefined && !failed.ok ? failed : ok({ versions, reviews });
   }
 
+  /** The checked selection, its server registered: one that is new to this import only with a selection that holds. */
+  async #settled(
+    caller: Caller,
+    { id, draft, ...found }: Import,
+    body: ConfirmImport,
+    chosen: readonly Chosen[],
+  ): Promise<Result<Chosen[], Failure>> {
+    const { servers, store } = this.#ports;
+    if (draft !== null) {
+      const registered = await servers.registerDraft(caller, draft);
+      if (!registered.ok) return registered;
+    }
+    const accepted = await this.#acceptCommand(caller, found.server, body);
+    const checked = accepted.ok ? await this.#checkAll(caller, chosen) : accepted;
+    if (draft !== null) await (checked.ok ? store.endDraft(id) : servers.remove(caller, found.server));
+    return checked;
+  }
+
   /**
    * Publishing tools of a command makes callers start it: confirming that requires the permission to start commands,
    * and allows changing the command's isolation.
    */
-  async #acceptCommand(
-    caller: Caller,
-    { server: name }: Import,
-    { isolation }: ConfirmImport,
-  ): Promise<Result<null, Failure>> {
+  async #acceptCommand(caller: Caller, name: string, { isolation }: ConfirmImport): Promise<Result<null, Failure>> {
     const server = this.#ports.servers.find(caller, name);
     if (!server.ok) return server;
     if (!isCommand(server.value.mcp) && isolation === undefined) return ok(null);

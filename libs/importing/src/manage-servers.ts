@@ -34,19 +34,34 @@ export class ManageServers {
 
   async register(caller: Caller, body: CreateServer): Promise<Result<Server, Failure>> {
     const drafted = await this.draft(caller, body);
-    if (!drafted.ok) return drafted;
-    const outcome = await this.#ports.store.addServer(drafted.value);
+    return drafted.ok ? this.#add(caller, drafted.value) : drafted;
+  }
+
+  /** Registers a record that was drafted earlier, by a caller who may still write it and answers for its command. */
+  async registerDraft(caller: Caller, drafted: Server): Promise<Result<Server, Failure>> {
+    const owned = requireOwned(this.#ports.directory, caller, drafted.namespace);
+    if (!owned.ok) return owned;
+    const allowed = this.mayWrite(caller, drafted);
+    if (!allowed.ok) return allowed;
+    const isolated = drafted.isolation && (await mayIsolateSo(caller, drafted.isolation, this.#ports));
+    if (isolated !== null && !isolated.ok) return isolated;
+    const now = this.#ports.clock.now();
+    const confirmation = isCommand(drafted.mcp) ? confirmedBy(caller.principalId, now, drafted.mcp) : null;
+    const { name: namespace, organisationId } = owned.value;
+    return this.#add(caller, { ...drafted, namespace, organisationId, confirmation, createdAt: now, updatedAt: now });
+  }
+
+  async #add(caller: Caller, server: Server): Promise<Result<Server, Failure>> {
+    const name = nameOf(server);
+    const outcome = await this.#ports.store.addServer(server);
     if (outcome === 'moved') {
-      return fail('conflict', `The namespace of "${body.name}" was renamed or transferred: read it again.`);
+      return fail('conflict', `The namespace of "${name}" was renamed or transferred: read it again.`);
     }
     if (outcome === 'taken') {
-      return fail(
-        'conflict',
-        `The server "${body.name}" is registered: change it with PATCH /v1/servers/${body.name}.`,
-      );
+      return fail('conflict', `The server "${name}" is registered: change it with PATCH /v1/servers/${name}.`);
     }
-    await recordChange(this.#ports, caller, 'server.create', nameOf(drafted.value), summary(drafted.value));
-    return ok(drafted.value);
+    await recordChange(this.#ports, caller, 'server.create', name, summary(server));
+    return ok(server);
   }
 
   /**
@@ -151,6 +166,9 @@ export class ManageServers {
       ? ok(server)
       : fail('not_found', `No server "${name}" of yours.`);
   }
+
+  /** Whether a record, registered or not, is of the caller's own namespaces. */
+  isOwn = (caller: Caller, server: Server): boolean => this.#mine(caller, server);
 
   list(caller: Caller): Server[] {
     return [...this.#ports.catalogue.servers()]

@@ -17,6 +17,14 @@ export interface CallSummary {
   readonly isCached: boolean;
 }
 
+/** What the dashboard counts of a call beside its summary. */
+export interface CallMeasures {
+  /** Of the hierarchy; 1 is the primary tool, 0 when none was tried. */
+  readonly level: number;
+  /** That the result takes in a context: counted when the call asked for it, otherwise estimated. */
+  readonly tokens: number;
+}
+
 /** What a principal did; the log adds time, position in the chain and hash. */
 export interface AuditDraft {
   readonly organisationId: string | null;
@@ -31,6 +39,8 @@ export interface AuditDraft {
     readonly body: () => string;
     /** Absent where it is no call, such as a dry run. */
     readonly summary?: CallSummary;
+    /** Requested with the body. */
+    readonly measures?: () => CallMeasures;
   };
 }
 

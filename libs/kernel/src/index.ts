@@ -1,5 +1,5 @@
 /** The foundation of every context: results, clocks, deadlines, digests, and ports that more than one context needs. */
-export type { Appended, AuditDraft, AuditLog, CallSummary } from './audit-log.js';
+export type { Appended, AuditDraft, AuditLog, CallMeasures, CallSummary } from './audit-log.js';
 export {
   type AuditKey,
   AuditKeys,

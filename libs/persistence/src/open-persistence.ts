@@ -33,7 +33,6 @@ import type {
 import type { DefinitionCheckStore, MirrorStore, RegistryServerStore } from '@assay/importing';
 import type {
   AuditLog,
-  ChainBreak,
   ChangeFeed,
   Clock,
   Jobs,
@@ -60,6 +59,7 @@ import type {
   AlertStore,
   AttestationStore,
   BehaviourStore,
+  CallRollups,
   EvidenceStore,
   FindingStore,
   RatingStore,
@@ -82,10 +82,8 @@ import { PrismaAttestationStore } from './assurance/prisma-attestation-store.js'
 import { PrismaStageStore } from './assurance/prisma-stage-store.js';
 import { auditJobs, forgetMonths } from './audit/audit-jobs.js';
 import { type AuditReader, PostgresAuditReader } from './audit/audit-reader.js';
-import { Checkpoints } from './audit/checkpoints.js';
 import { adoptUnsignedChains } from './audit/left-chains.js';
-import { PostgresPendingChanges } from './audit/pending-changes.js';
-import { PostgresAuditLog } from './audit/postgres-audit-log.js';
+import { openAudit } from './audit/open-audit.js';
 import { PostgresAuthorizationRecords } from './authorization/postgres-authorization-records.js';
 import { runStores } from './compositions/run-stores.js';
 import { PostgresMaskedValues } from './content/postgres-masked-values.js';
@@ -119,6 +117,7 @@ import { PostgresUsedProofs } from './ownership/postgres-used-proofs.js';
 import { PostgresPolicyStore } from './policies/postgres-policy-store.js';
 import { PostgresRegistryServerStore } from './registry/postgres-registry-server-store.js';
 import { PrismaMirrorStore } from './registry/prisma-mirror-store.js';
+import { PostgresCallRollups } from './rollups/postgres-call-rollups.js';
 import { PostgresRunJournal } from './runs/postgres-run-journal.js';
 import { PostgresSagaStore } from './sagas/postgres-saga-store.js';
 import { PostgresScheduledCalls } from './scheduled/postgres-scheduled-calls.js';
@@ -189,6 +188,7 @@ export interface Persistence extends ApprovalStores {
   readonly limitCounts: LimitCounts;
   readonly policies: PolicyStore;
   readonly usage: UsageStore;
+  readonly callRollups: CallRollups;
   readonly keys: RegistryKeyStore & PublisherKeyStore;
   readonly quarantines: QuarantineStore;
   readonly findings: FindingStore;
@@ -247,7 +247,8 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const problemIn = (part: Part) => (cause: unknown) => options.onProblem?.(part, cause);
   const database = await openReached(options);
   const { pool } = database;
-  const { audit, checkpoints, pending, auditProblem } = openAudit(database, options);
+  const { audit, checkpoints, pending, roller, auditProblem } = openAudit(pool, options, problemIn('audit'));
+  await roller.start();
   const keys = new PrismaKeyStore(database);
   const reading = { pool, verifier, keys: () => keys.registryKeys() };
   const feed = new PostgresChangeFeed({ databaseUrl, database, sealer, clock, onProblem: problemIn('feed') });
@@ -262,7 +263,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const accepted = new PostgresAcceptedCalls({ pool, lease });
   const left = { ...reading, signer, clock, ownChain: audit.chainId, onProblem: problemIn('audit') };
   const auditing = { ...left, audit, pending };
-  for (const job of auditJobs(auditing)) options.jobs.add(job);
+  for (const job of [...auditJobs(auditing), roller.job]) options.jobs.add(job);
   checkpoints.start();
   pending.start();
   const stopUpkeep = startUpkeep(pool, clock, problemIn('upkeep'));
@@ -272,6 +273,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     await stopUpkeep();
     await pending.stop();
     await audit.close();
+    await roller.close();
     await checkpoints.close();
     await feed.stop();
     await database.close();
@@ -349,6 +351,7 @@ function storesOn(
     limitCounts: new PostgresLimitCounts(pool, place ?? replicaId),
     policies: new PostgresPolicyStore(pool),
     usage: new PostgresUsageStore(pool),
+    callRollups: new PostgresCallRollups(pool),
     replicas: () => countReplicas(pool),
     telling: openNoticeStores(pool, sealer, clock, random),
     ...runStores(pool, sealer),
@@ -367,22 +370,6 @@ const accountStores = (pool: Database['pool']) => ({
   accountSessions: new PostgresSessionStore(pool),
   attempts: new PostgresAttemptStore(pool),
 });
-
-/** The log of this replica, its checkpoints, and the changes that wait to be recorded. */
-function openAudit({ pool }: Database, options: PersistenceOptions) {
-  const { replicaId, signer, clock, random, flushWithinMs } = options;
-  const onProblem = (cause: unknown) => options.onProblem?.('audit', cause);
-  const audit = new PostgresAuditLog({ pool, replicaId, signer, clock, random, flushWithinMs, onProblem });
-  let auditProblem: string | null = null;
-  // What was cut off stays gone: this is the state until a person has looked and started the server again.
-  const onMissing = ({ chain, reason }: ChainBreak) => {
-    auditProblem = `records are missing in ${chain}: ${reason}`;
-    options.onAuditShortened?.(auditProblem);
-  };
-  const checkpoints = new Checkpoints({ pool, audit, signer, clock, onProblem, onMissing });
-  const pending = new PostgresPendingChanges({ pool, audit, chain: audit.chainId, random, clock, onProblem });
-  return { audit, checkpoints, pending, auditProblem: () => auditProblem };
-}
 
 /** A database that answers, with every chain of records signed. */
 async function openReached({ databaseUrl, signer, clock }: PersistenceOptions): Promise<Database> {

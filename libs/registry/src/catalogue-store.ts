@@ -30,6 +30,10 @@ export interface CatalogueStore {
   removeServer(id: string): Promise<boolean>;
   addImport(proposed: Import): Promise<void>;
   findImport(id: string): Promise<Import | undefined>;
+  /** The server of a draft is registered. */
+  endDraft(importId: string): Promise<void>;
+  /** Forgets the servers of drafts that were made before a time. Answers how many. */
+  forgetDrafts(before: number): Promise<number>;
   /** Adds to the usage counts of versions, by version id. */
   addUsage(calls: ReadonlyMap<string, number>): Promise<void>;
 }

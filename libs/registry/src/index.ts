@@ -46,7 +46,7 @@ export type { StatusWish } from './lifecycle/change-status.js';
 export { buildLifecycle, type Lifecycle } from './lifecycle/lifecycle.js';
 export type { LifecyclePorts } from './lifecycle/lifecycle-ports.js';
 export { shownVersion } from './lifecycle/shown-version.js';
-export { skeletonOf } from './look-alike.js';
+export { lookAlikes, skeletonOf } from './look-alike.js';
 export { ManagePins, type ShownPin } from './manage-pins.js';
 export {
   declaredLatency,

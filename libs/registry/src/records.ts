@@ -152,6 +152,8 @@ export interface Import {
   readonly removed: readonly string[];
   /** Upstream entries that cannot become tools, with the reason. */
   readonly leftOut: readonly string[];
+  /** The server to register when the import is confirmed; null when it is registered. */
+  readonly draft: Server | null;
   readonly createdAt: number;
 }
 

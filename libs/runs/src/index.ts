@@ -11,7 +11,7 @@ export type {
   CodeTurn,
   ConsoleLine,
 } from './code/code-sandbox.js';
-export { declarationsOf } from './code/declarations.js';
+export { declarationsOf, typeOfSchema } from './code/declarations.js';
 export type { CallNote, CallNoteStore, NotedCall } from './composites/call-note.js';
 export { CheckComposites } from './composites/check-composite.js';
 export { CompositeTransport } from './composites/composite-transport.js';

@@ -1,4 +1,5 @@
-/** Runs generated code in fresh processes: JavaScript and TypeScript in QuickJS, Python in Pyodide. */
+/** Runs generated code in fresh processes: JavaScript and TypeScript in QuickJS. */
+export { type AllowedModule, allowedModules, moduleSource } from './modules/allowed-modules.js';
 export type { ProcessCommand, ProcessLimits, StartedProcess, StartProcess } from './process/start-process.js';
 export {
   type CodeEnd,
@@ -15,3 +16,4 @@ export {
   type Turn,
 } from './run.js';
 export { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';
+export { checkTypes, type TypedModule, type TypeProblem } from './types/check-types.js';

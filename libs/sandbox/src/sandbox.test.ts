@@ -81,11 +81,14 @@ describe('code in the sandbox', () => {
       });
   });
 
-  it('refuses Python and host functions where processes are not isolated', async () => {
+  it('refuses Python, and host functions where processes are not isolated', async () => {
     expect(sandbox.isolation).toBe('none');
     expect(sandbox.refusal('javascript', false)).toBeNull();
-    expect(sandbox.refusal('python', false)).toMatch(/isolated/);
+    expect(sandbox.refusal('python', false)).toMatch(/not available/);
+    const isolated = openSandbox({ isolated: () => Promise.reject(new Error('none')) });
+    expect(isolated.refusal('python', false)).toMatch(/not available/);
+    expect(isolated.refusal('javascript', true)).toBeNull();
     expect(sandbox.refusal('typescript', true)).toMatch(/isolated/);
-    await expect(run('print(1)', { language: 'python' })).rejects.toThrow(/isolated/);
+    await expect(run('print(1)', { language: 'python' })).rejects.toThrow(/not available/);
   });
 });

@@ -52,9 +52,8 @@ export function openSandbox(options: SandboxOptions): Sandbox {
     return pool;
   };
   const refusal: Sandbox['refusal'] = (language, hasHostFunctions) => {
+    if (language === 'python') return 'Python is not available in this version: write JavaScript or TypeScript.';
     if (isolated !== null) return null;
-    if (language === 'python')
-      return 'Python runs only where processes are isolated, and this machine does not isolate them.';
     return hasHostFunctions
       ? 'Code that reads files, variables or the network runs only where processes are isolated, and this machine does not isolate them.'
       : null;

@@ -17,6 +17,7 @@ const fields: Readonly<Record<keyof Manifest, true>> = {
   costPerCallUsd: true,
   annotations: true,
   cache: true,
+  limits: true,
   compensation: true,
   sanity: true,
   examples: true,

@@ -33,6 +33,25 @@ export type {
 export { VerifyVersion } from './assurance/verify-version.js';
 export { WithdrawAttestation } from './assurance/withdraw-attestation.js';
 export { addWeights, noWeights, timesWeights, type Weights } from './caller-weight.js';
+export {
+  type CallRollups,
+  type CallTally,
+  type Counts,
+  type Grain,
+  grainSeconds,
+  type RollupGroup,
+  type RollupGroupsQuery,
+  type RollupPeriod,
+  type RollupQuery,
+  type TrustMove,
+  type TrustState,
+} from './dashboard/call-rollups.js';
+export {
+  type DashboardAsked,
+  type DashboardGroupsAsked,
+  type DashboardPorts,
+  ReadDashboard,
+} from './dashboard/read-dashboard.js';
 export { decayedTrust, decayRate, defaultHalfLifeDays, minKey, trustKey } from './decay.js';
 export { EvidenceLog } from './evidence-log.js';
 export {
@@ -51,7 +70,7 @@ export {
 } from './evidence-store.js';
 export { type ExplainedTrust, ExplainTrust } from './explain-trust.js';
 export { isWorthNotifying, oldestPeriod, periodOf, summaryOf as latencySummaryOf } from './latency-periods.js';
-export { type LatencyBins, LatencySketch } from './latency-sketch.js';
+export { type LatencyBins, LatencySketch, sketchAccuracy } from './latency-sketch.js';
 export { NotifyFading } from './notify-fading.js';
 export { presentTrust } from './present-trust.js';
 export { promotionStages } from './promotion-stages.js';

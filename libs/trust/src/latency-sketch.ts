@@ -1,9 +1,11 @@
 import { DDSketch } from '@datadog/sketches-js';
 
-/** Quantiles are right to 2 % of their value. */
-const relativeAccuracy = 0.02;
-/** Shorter times than this are counted as it, in ms: the sketch's zero has no bin. */
-const minMs = 0.001;
+/**
+ * Quantiles are right to 2 % of their value. Shorter times than `minMs` are counted as it: the sketch's zero has no bin. A
+ * time's bin is ⌈ln(ms) / ln((1 + a) / (1 − a))⌉ with a the accuracy.
+ */
+export const sketchAccuracy = Object.freeze({ relativeAccuracy: 0.02, minMs: 0.001 });
+const { relativeAccuracy, minMs } = sketchAccuracy;
 
 /** Counts by bin, as they are stored and added up: the merger of two sketches is the sum of their counts. */
 export type LatencyBins = Readonly<Record<string, number>>;

@@ -42,11 +42,16 @@ describe('PostgresSecretReseal', () => {
            '{}', kept, 1, now(), now() FROM unnest($3::text[]) AS kept`,
         [organisation.id, ann.id, [old.seal('planted', 'call'), null]],
       );
+      const proposals = { proposals: [], upstreamDigests: {}, removed: [], leftOut: [] };
+      const draft = { ...{ id: server.id, server: 'acme/orders', draft: server, createdAt: 1 }, ...proposals };
+      const owner = { organisationId: organisation.id, principalId: ann.id };
+      await new PrismaCatalogueStore(database, old).addImport({ ...draft, ...owner });
       const both = new AesSealer(after, before);
       const reseal = new PostgresSecretReseal(database.pool, both);
-      expect(await reseal.reseal()).toEqual({ resealed: 3, kept: 0 });
-      expect(await reseal.reseal()).toEqual({ resealed: 0, kept: 3 });
+      expect(await reseal.reseal()).toEqual({ resealed: 4, kept: 0 });
+      expect(await reseal.reseal()).toEqual({ resealed: 0, kept: 4 });
       const present = new AesSealer(after);
+      expect((await new PrismaCatalogueStore(database, present).findImport(draft.id))?.draft).toEqual(server);
       const { rows } = await database.pool.query<{ secret: string; mcp: { headers: { authorization: string } } }>(
         'SELECT secret, mcp FROM connections JOIN servers ON servers.id = server_id',
       );

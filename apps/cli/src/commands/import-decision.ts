@@ -33,34 +33,12 @@ export const choosing = (command: Command): Command =>
 /** Starting a foreign server may take as long as downloading it. */
 const readingMs = 180_000;
 
-/** Has the server read a source, shows what it found, and publishes what is agreed to. */
+/** Has a source read, shows what it found, and publishes what is agreed to. A new server is registered with that, not before. */
 export async function importFrom(context: Context<ChoiceOptions>, body: CreateImport, reading: string) {
   const assay = await context.assay();
   const request = { ...context.request, timeoutMs: readingMs };
-  const before = await serversOf(context, body.namespace);
-  const found = await during(context, reading, () => assay.imports.create(body, request));
-  const isNew = before !== undefined && !before.has(found.server);
-  return decide(context, found, () => (isNew ? withdraw(context, found) : Promise.resolve([])));
-}
-
-/** The servers of a namespace that are registered already; undefined where that cannot be known. */
-async function serversOf(context: Context<object>, namespace: string): Promise<ReadonlySet<string> | undefined> {
-  try {
-    const all = await (await context.assay()).servers.list({ limit: 200 }, context.request).toArray();
-    return new Set(all.map(({ name }) => name).filter((name) => name.startsWith(`${namespace}/`)));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Removes the server that an import has registered, since nothing of it is published. Also after Ctrl-C. */
-async function withdraw(context: Context<object>, { server }: ImportView): Promise<readonly string[]> {
-  try {
-    await (await context.assay()).servers.delete(server);
-    return [`Nothing was published, and the server ${server} was not kept.`];
-  } catch {
-    return [`Nothing was published. The server ${server} stays registered: assay servers remove ${server}`];
-  }
+  const found = await during(context, reading, () => assay.imports.create({ ...body, draft: true }, request));
+  return decide(context, found);
 }
 
 const leftOut = ({ id, proposals }: ImportView): string[] => {
@@ -92,15 +70,9 @@ export async function publishChosen(context: Context<ChoiceOptions>, found: Impo
   return published(await during(context, label, confirm), found);
 }
 
-export const later = ({ id, proposals }: ImportView): string[] => [
-  'Nothing has been published yet.',
+export const later = ({ id, server, proposals, draft }: ImportView): string[] => [
+  `Nothing has been published yet${draft === true ? `, and the server ${server} is not registered` : ''}.`,
   `To publish: assay import confirm ${id}${proposals.some(({ state }) => state === 'invalid') ? ' (invalid proposals are skipped)' : ''}`,
-];
-
-/** Where nobody could be asked, the server waits for the confirmation. */
-const laterOrNever = (found: ImportView): string[] => [
-  ...later(found),
-  `To drop it: assay servers remove ${found.server}`,
 ];
 
 /** Names of the chosen proposals whose definitions look suspicious. */
@@ -109,34 +81,23 @@ const withFindings = ({ proposals }: ImportView, { include = [] }: ConfirmImport
     .filter((it) => (it.findings?.length ?? 0) > 0 && include.includes(it.manifest.name))
     .map((it) => it.manifest.name);
 
-/**
- * Shows the proposals and publishes what was agreed to; without anybody to ask, says how to agree. `drop` undoes the
- * import when nothing is going to be published.
- */
-async function decide(context: Context<ChoiceOptions>, found: ImportView, drop: () => Promise<readonly string[]>) {
+/** Shows the proposals and publishes what was agreed to; without anybody to ask, says how to agree. */
+async function decide(context: Context<ChoiceOptions>, found: ImportView) {
   const { io, options } = context;
   const choice = choiceOf(found, options);
   const count = choice.include?.length ?? 0;
   if (count === 0) {
     const stuck = found.proposals.some(({ state }) => state === 'invalid');
-    const dropped = found.proposals.some(({ state }) => state === 'unchanged') ? [] : await drop();
-    const notes = () => [...nothingToPublish(found), ...dropped];
-    return outcome<ImportView>({ data: found, text: proposalsText, notes, failed: stuck });
+    return outcome<ImportView>({ data: found, text: proposalsText, notes: nothingToPublish, failed: stuck });
   }
   if (options.yes) return publishChosen(context, found, choice);
-  if (!context.interactive)
-    return outcome<ImportView>({ data: found, text: proposalsText, notes: () => laterOrNever(found) });
+  if (!context.interactive) return outcome<ImportView>({ data: found, text: proposalsText, notes: () => later(found) });
   await write(io.stderr, `${proposalsText(harmless(found), pageFor(io.stderr, io.env))}\n\n`);
   const suspicious = withFindings(found, choice).length;
   const despite = suspicious === 0 ? '' : `, ${suspicious} of them despite suspicious definitions`;
   // A person who agrees here has seen the findings in the table above.
   const agreed = suspicious === 0 ? choice : { ...choice, acceptFindings: withFindings(found, choice) };
   const question = `Publish ${plural(count, 'tool')}${despite}?`;
-  const isAgreed = await askYes(io, question).catch(async (error: unknown) => {
-    await drop();
-    throw error;
-  });
-  if (isAgreed) return publishChosen(context, found, agreed);
-  const dropped = await drop();
-  return outcome({ data: found, text: () => '', notes: () => (dropped.length > 0 ? dropped : later(found)) });
+  if (await askYes(io, question)) return publishChosen(context, found, agreed);
+  return outcome({ data: found, text: () => '', notes: () => later(found) });
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { importing as assay, emptyFolder, removeFolders } from '../terminal.fixture.js';
+import { assay, emptyFolder, removeFolders } from '../terminal.fixture.js';
 
 afterAll(removeFolders);
 
@@ -37,6 +37,7 @@ describe('import grpc', () => {
     const { code, out, asked } = await assay(words, { answers });
     expect(code).toBe(0);
     expect(asked[0]?.body).toEqual({
+      draft: true,
       namespace: 'acme',
       source: { grpc: { address: 'localhost:50051', metadata: { 'x-key': 's' } } },
     });

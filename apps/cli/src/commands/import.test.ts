@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { entry } from '../entries.fixture.js';
-import { importing as assay, assay as everyRequest, removeFolders } from '../terminal.fixture.js';
+import { assay, removeFolders } from '../terminal.fixture.js';
 
 afterAll(removeFolders);
 
@@ -57,7 +57,10 @@ describe('import mcp', () => {
     expect(asked.map(({ line, body }) => [line, body])).toEqual([
       [
         'POST /v1/imports',
-        { namespace: 'acme', source: { mcp: { url: 'http://up.test/mcp', headers: { 'x-key': 's' } } } },
+        {
+          ...{ namespace: 'acme', draft: true },
+          source: { mcp: { url: 'http://up.test/mcp', headers: { 'x-key': 's' } } },
+        },
       ],
     ]);
     expect(out.split('\n')).toEqual([
@@ -100,32 +103,14 @@ describe('import mcp', () => {
     expect(out).toContain(printed);
   });
 
-  describe('of a server that was not there', () => {
-    const fresh = { 'GET /v1/servers?limit=200': { items: [], nextCursor: null } };
-    const removed = { 'DELETE /v1/servers/acme/up': new Response(null, { status: 204 }) };
-    const there = { 'GET /v1/servers?limit=200': { items: [{ name: 'acme/up' }], nextCursor: null } };
-    const last = (asked: readonly { line: string }[]) => asked.at(-1)?.line;
-
-    it('leaves none when the answer is no', async () => {
-      const all = { ...answers, ...fresh, ...removed };
-      const { err, asked } = await everyRequest(importing, { answers: all, stdin: 'n\n', tty: true });
-      expect(last(asked)).toBe('DELETE /v1/servers/acme/up');
-      expect(err).toContain('Nothing was published, and the server acme/up was not kept.');
-    });
-
-    it('leaves none when nothing can be published', async () => {
-      const bad = { 'POST /v1/imports': { ...found, proposals: [proposal('bad', 'invalid')] } };
-      const { asked } = await everyRequest([...importing, '--yes'], { answers: { ...bad, ...fresh, ...removed } });
-      expect(last(asked)).toBe('DELETE /v1/servers/acme/up');
-    });
-
-    it('keeps one that was there before, and one that waits for its confirmation', async () => {
-      const before = await everyRequest(importing, { answers: { ...answers, ...there }, stdin: 'n\n', tty: true });
-      expect(last(before.asked)).toBe('POST /v1/imports');
-      const waiting = await everyRequest(importing, { answers: { ...answers, ...fresh } });
-      expect(last(waiting.asked)).toBe('POST /v1/imports');
-      expect(waiting.err).toContain('To drop it: assay servers remove acme/up');
-    });
+  it('of a new server registers it with the confirmation alone', async () => {
+    const all = { ...answers, 'POST /v1/imports': { ...found, draft: true } };
+    for (const terminal of [{ stdin: 'n\n', tty: true }, {}]) {
+      const { err, asked } = await assay(importing, { answers: all, ...terminal });
+      expect(asked.map(({ line }) => line)).toEqual(['POST /v1/imports']);
+      expect(err).toContain('Nothing has been published yet, and the server acme/up is not registered.');
+      expect(err).toContain(`To publish: assay import confirm ${id}`);
+    }
   });
 
   it('says once, above the table, what holds for most of the tools', async () => {
@@ -177,6 +162,7 @@ describe('import mcp', () => {
     ];
     const { asked } = await assay(argv, { answers });
     expect(asked[0]?.body).toEqual({
+      draft: true,
       namespace: 'acme',
       server: 'up',
       stateless: true,
@@ -210,6 +196,7 @@ describe('the import of an OpenAPI document', () => {
     const { code, out, asked } = await assay([...argv, '--query', 'k=v', '--server', 'pets'], { answers: answered });
     expect(code).toBe(0);
     expect(asked[0]?.body).toEqual({
+      draft: true,
       namespace: 'acme',
       server: 'pets',
       source: { openapi: { url: 'https://pets.test/openapi.json', headers: { 'x-key': 's' }, query: { k: 'v' } } },
@@ -224,6 +211,7 @@ describe('the import of an OpenAPI document', () => {
     const argv = ['import', 'openapi', '-', '--namespace', 'acme', '--base-url', 'https://pets.test'];
     const { asked } = await assay(argv, { answers: answered, stdin });
     expect(asked[0]?.body).toEqual({
+      draft: true,
       namespace: 'acme',
       source: { openapi: { document, baseUrl: 'https://pets.test' } },
     });

@@ -72,6 +72,23 @@ describe('kits', () => {
     ]);
   });
 
+  it('take settings from standard input, and give them back', async () => {
+    const mail = { ...files, name: 'communication', settings: { takes: 'MAIL_FROM', names: ['MAIL_FROM'] } };
+    const route = 'PUT /v1/kits/communication/settings/MAIL_FROM';
+    const done = await assay(['kits', 'set', 'communication', 'MAIL_FROM'], {
+      answers: { [route]: { ...mail, status: 'being_published' } },
+      stdin: 'agent@acme.example\n',
+    });
+    expect(done.asked).toMatchObject([{ line: route, body: { value: 'agent@acme.example' } }]);
+    expect([done.code, done.err]).toEqual([0, expect.stringContaining('assay kits enable communication')]);
+    expect(done.out).toMatch(/takes\s+MAIL_FROM/);
+    const empty = await assay(['kits', 'set', 'communication', 'MAIL_FROM'], { answers: {}, stdin: '' });
+    expect([empty.code, empty.asked]).toEqual([2, []]);
+    const removal = 'DELETE /v1/kits/communication/settings/MAIL_FROM';
+    const removed = await assay(['kits', 'unset', 'communication', 'MAIL_FROM'], { answers: { [removal]: mail } });
+    expect([removed.code, removed.err]).toEqual([0, expect.stringContaining('Removed MAIL_FROM')]);
+  });
+
   it('are disabled', async () => {
     const { code, err } = await assay(['kits', 'disable', 'files'], { answers });
     expect([code, err]).toEqual([0, expect.stringContaining('Disabled')]);

@@ -2,13 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Assay, KitView } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
-import { askYes } from '../input/ask.js';
-import { write } from '../io.js';
+import { askSecret, askYes } from '../input/ask.js';
+import { readAll, write } from '../io.js';
 import { type Page, pageFor } from '../output/page.js';
 import { during } from '../output/progress.js';
 import { pairs, table } from '../output/table.js';
 import { harmless, plural } from '../output/text.js';
 import { addList, addShow } from '../route-commands.js';
+import { UsageError } from '../usage-error.js';
 
 type Tool = KitView['tools'][number];
 
@@ -32,6 +33,7 @@ function kitText(kit: KitView, page: Page): string {
     ['network', network],
     ['hosts', hosts.join(', ') || 'none'],
     ['settings', kit.settings.names.join(', ') || undefined],
+    ['takes', kit.settings.takes ?? undefined],
     ['folders', folders.map(({ path, mode }) => `${path} (${mode})`).join(', ') || 'none'],
   ]);
   const rows = kit.tools.map((it) => [it.tool, effectOf(it), stateOf(it)]);
@@ -76,6 +78,26 @@ async function disable(context: Context<object>, name: string) {
   return shown(disabled, 'Disabled. Calls of its tools that act are refused from now on.');
 }
 
+/** The value comes from the terminal, hidden, or from standard input: it may hold a password. */
+async function set(context: Context<object>, name: string, setting: string) {
+  const { io } = context;
+  const typed = io.stdin.isTTY ? await askSecret(io, setting) : await readAll(io.stdin);
+  const value = typed.trim();
+  if (value === '') throw new UsageError('No value was given: type it, or pipe it in.');
+  const kit = await (await context.assay()).kits.set(name, setting, value, context.request);
+  const next: Partial<Record<KitView['status'], string>> = {
+    being_published: `Its tools are being published. To use them: assay kits enable ${name}`,
+    disabled: `To use it: assay kits enable ${name}`,
+    unavailable: `Still missing: ${kit.missing}`,
+  };
+  return shown(kit, ['Stored encrypted.', next[kit.status]].filter(Boolean).join(' '));
+}
+
+async function unset(context: Context<object>, name: string, setting: string) {
+  const kit = await (await context.assay()).kits.unset(name, setting, context.request);
+  return shown(kit, `Removed ${setting}.`);
+}
+
 export function addKitCommands(program: Command, host: Host): void {
   const group = program.command('kits').description('Tools that ship with Assay, and which of them may act');
   addList(group, host, {
@@ -112,4 +134,14 @@ export function addKitCommands(program: Command, host: Host): void {
   add(group, 'disable', 'Stop calls of the tools of a kit that act', ['kits disable files'])
     .argument('<name>', 'as shown by `assay kits`')
     .action(host.does(disable));
+  add(group, 'set', 'Give a kit a setting, such as an account; its value is typed or piped in, and stored encrypted', [
+    'kits set communication MAIL_SMTP < smtp-url.txt',
+  ])
+    .argument('<name>', 'as shown by `assay kits`')
+    .argument('<setting>', 'as shown by `assay kits show`')
+    .action(host.does(set));
+  add(group, 'unset', 'Take a setting of a kit back', ['kits unset communication MAIL_SMTP'])
+    .argument('<name>', 'as shown by `assay kits`')
+    .argument('<setting>', 'as shown by `assay kits show`')
+    .action(host.does(unset));
 }

@@ -32,6 +32,9 @@ const known: Readonly<Record<LimitName, true>> = {
   'session.cost': true,
   'call.cost': true,
   'response.tokens': true,
+  'recipient.messages': true,
+  'channel.messages': true,
+  'organisation.messages.daily': true,
   'address.logins': true,
   'address.failures': true,
 };

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MadeToolView } from '@assay/sdk';
 import { afterAll, describe, expect, it } from '@jest/globals';
@@ -48,6 +48,31 @@ describe('make', () => {
     expect(refused.err).toContain('test "two": It gave "A" instead of "B".');
     expect(refused.err).toContain('fuzzing with {"name":""}: TypeError: no');
     expect((await assay(['make', 'tool', '-'], { stdin: 'no JSON' })).code).toBe(2);
+  });
+
+  it('lets a model make a tool, with the evidence of a gap', async () => {
+    const { asked, out } = await assay(
+      ['make', 'describe', 'Initials of', 'a name', '--gap', 'g1', '--name', 'initials'],
+      {
+        answers: { 'POST /v1/made-tools/describe': made },
+      },
+    );
+    expect(asked[0]?.body).toEqual({ description: 'Initials of a name', gap: 'g1', name: 'initials' });
+    expect(out).toContain('made-1/initials@0.1.0');
+  });
+
+  it('writes a package into a new folder, and replaces nothing', async () => {
+    const folder = join(await emptyFolder(), 'initials');
+    const files = [
+      { path: 'package.json', text: '{}' },
+      { path: '../outside.mjs', text: 'x' },
+    ];
+    const answers = { [`GET /v1/made-tools/${id}/export`]: { name: 'initials', version: '0.1.0', files } };
+    const first = await assay(['make', 'export', id, '--to', folder], { answers });
+    expect([first.code, first.err]).toEqual([0, expect.stringContaining('npm install')]);
+    expect((await readdir(folder)).sort()).toEqual(['outside.mjs', 'package.json']);
+    const again = await assay(['make', 'export', id, '--to', folder], { answers });
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining('exists')]);
   });
 
   it('lists made tools and shows one with its uses and code', async () => {

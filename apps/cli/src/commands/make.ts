@@ -1,16 +1,52 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import type { MadeToolView, ToolTemplate } from '@assay/sdk';
 import type { Command } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { readJsonObject } from '../input/read-json.js';
 import { addList } from '../route-commands.js';
+import { UsageError } from '../usage-error.js';
 
 async function makeTool(context: Context<object>, file: string) {
   const template = (await readJsonObject(context.io, file)) as unknown as ToolTemplate;
   const made = await (await context.assay()).madeTools.make(template, context.request);
-  return outcome<MadeToolView>({
+  return madeOutcome(made);
+}
+
+const madeOutcome = (made: MadeToolView) =>
+  outcome<MadeToolView>({
     data: made,
     text: (it) => `${it.tool}@${it.version}\n${reportText(it)}`,
     notes: ({ id, tool }) => [`Call it with: assay call ${tool}`, `Show it with: assay make show ${id}`],
+  });
+
+async function describeTool(context: Context<{ readonly gap?: string; readonly name?: string }>, words: string[]) {
+  const { gap, name } = context.options;
+  const body = { description: words.join(' '), ...(gap !== undefined && { gap }), ...(name !== undefined && { name }) };
+  return madeOutcome(await (await context.assay()).madeTools.describe(body, context.request));
+}
+
+interface Written {
+  readonly folder: string;
+  readonly files: readonly string[];
+}
+
+/** Writes the package of a tool into a new folder: nothing that exists is replaced. */
+async function exportTool(context: Context<{ readonly to?: string }>, id: string) {
+  const { name, files } = await (await context.assay()).madeTools.export(id, context.request);
+  const folder = context.options.to ?? name;
+  const at = resolve(context.io.cwd, folder);
+  try {
+    await mkdir(at);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+    throw new UsageError(`${folder} exists: name another folder with --to.`);
+  }
+  for (const { path, text } of files) await writeFile(join(at, basename(path)), text);
+  return outcome<Written>({
+    data: { folder, files: files.map(({ path }) => path) },
+    text: (it) => `${it.folder}: ${it.files.join(', ')}`,
+    notes: () => [`Start it with: cd ${folder} && npm install && npm start`],
   });
 }
 
@@ -21,7 +57,8 @@ const reportText = ({ score, tier, report }: MadeToolView): string => {
   const findings = statics.findings.map(
     ({ rule, message, line }) => `  ${rule}${line ? ` (line ${line})` : ''}: ${message}`,
   );
-  return [`score ${score} · tier ${tier} · ${parts.join(' · ')}`, ...findings].join('\n');
+  const first = `score ${score} · tier ${tier} · ${parts.join(' · ')}`;
+  return [first, ...(tier > 0 ? [`  ${report.tier.why}`] : []), ...findings].join('\n');
 };
 
 async function show(context: Context<object>, id: string) {
@@ -55,6 +92,20 @@ export function addMakeCommands(program: Command, host: Host): void {
   add(group, 'tool', 'Make a tool: it is validated, and then callable by you alone', ['make tool initials.json'])
     .argument('<file>', 'the template as JSON: schemas, code and at least three tests; - reads standard input')
     .action(host.does(makeTool));
+  add(group, 'describe', 'Let the configured model make a tool from a description', [
+    'make describe "Initials of a name, in capitals"',
+    'make describe "Initials of a name, in capitals" --gap 3f2a9c4be1d07a65',
+  ])
+    .argument('<words...>', 'what the tool has to do')
+    .option('--gap <id>', 'show the model the evidence of a gap (assay gaps)')
+    .option('--name <name>', 'local name of the tool')
+    .action(host.does(describeTool));
+  add(group, 'export', 'Write a made tool as an MCP server package that runs without Assay', [
+    'make export 0198f000-0000-7000-8000-000000000000 --to initials',
+  ])
+    .argument('<id>', 'id of the made tool; its tier is 0')
+    .option('--to <folder>', 'new folder for the package; default: its name')
+    .action(host.does(exportTool));
   addList(group, host, {
     route: 'listMadeTools',
     description: "List the tools you made; for reviewers, the organisation's",

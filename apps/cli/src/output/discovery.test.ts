@@ -52,6 +52,11 @@ describe('discoveryText', () => {
     ]);
   });
 
+  it('names the language of a query that is not in English', () => {
+    const german = { ...answer, parsed: { ...answer.parsed, language: 'de' } };
+    expect(discoveryText(german, page)).toMatch(/^read as German\n/);
+  });
+
   it('lists weaker tools by name', () => {
     const weak = {
       ...(answer.results[0] as NonNullable<(typeof answer.results)[0]>),

@@ -59,3 +59,9 @@ export const toolsOf = (rows: readonly UsageView[], namespace: string): Counted 
     rows.filter(({ tool }) => tool !== null && isCovered(tool, namespace)),
     ({ tool }) => tool ?? '',
   );
+
+const dayMs = 86_400_000;
+
+/** First day of a range that ends today, in UTC. */
+export const firstDay = (days: number, now: number): string =>
+  new Date(now - (days - 1) * dayMs).toISOString().slice(0, 10);

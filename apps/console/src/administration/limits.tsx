@@ -12,6 +12,7 @@ import { partsOf } from '../marketplace/tool-name.js';
 const names = [
   ...['organisation.calls', 'organisation.cost.daily', 'namespace.calls', 'tool.calls', 'caller.calls'],
   ...['caller.calls.daily', 'caller.cost.daily', 'session.calls', 'session.cost', 'call.cost', 'response.tokens'],
+  ...['recipient.messages', 'channel.messages', 'organisation.messages.daily'],
   ...['provider.calls', 'provider.calls.daily', 'provider.publications', 'sandbox.calls', 'sandbox.calls.own'],
 ] as const;
 

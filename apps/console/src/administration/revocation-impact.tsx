@@ -1,10 +1,9 @@
 import { Alert, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { firstDay } from '../dashboard/usage-figures.js';
 import { assay } from '../frame/api.js';
 import { Failure, Loading } from '../frame/states.js';
 import { partsOf } from '../marketplace/tool-name.js';
-import { fallbacksOf, nameOfTarget, toolsOf, usersOf } from './impact.js';
+import { fallbacksOf, firstDay, nameOfTarget, toolsOf, usersOf } from './impact.js';
 
 const days = 30;
 /** Enough for a person to judge by. */

@@ -8,6 +8,8 @@ import { NeedsSignIn } from '../frame/needs-sign-in.js';
 import { Page } from '../frame/page.js';
 import { Empty, Failure, Loading } from '../frame/states.js';
 import { CompositionEditor } from './composition-editor.js';
+import { Gaps } from './gaps.js';
+import { MadeTools } from './made-tools.js';
 
 const Status = ({ status }: { readonly status: string }) => (
   <Badge variant="default" tt="none" fw={500}>
@@ -86,7 +88,7 @@ function Sagas() {
 /** Compositions: an editor that checks while a person types, runs, and sagas. */
 export function CompositionsPage() {
   const [tab, setTab] = useState('editor');
-  const contents = { editor: CompositionEditor, runs: Runs, sagas: Sagas };
+  const contents = { editor: CompositionEditor, runs: Runs, sagas: Sagas, gaps: Gaps, made: MadeTools };
   const Content = contents[tab as keyof typeof contents];
   return (
     <Page title="Compositions" lead={<Text size="sm">Plans, pipelines, chains and sagas that run as one call.</Text>}>
@@ -96,6 +98,8 @@ export function CompositionsPage() {
             <Tabs.Tab value="editor">Editor</Tabs.Tab>
             <Tabs.Tab value="runs">Runs</Tabs.Tab>
             <Tabs.Tab value="sagas">Sagas</Tabs.Tab>
+            <Tabs.Tab value="gaps">Gaps</Tabs.Tab>
+            <Tabs.Tab value="made">Made tools</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value={tab} pt="md">
             <Content />

@@ -1,141 +1,36 @@
-import type { UsageView } from '@assay/sdk';
-import { Group, SegmentedControl, Stack, Table, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
-import { assay } from '../frame/api.js';
+import './dashboard.css';
+import { Button, Group, NativeSelect, SegmentedControl, Stack } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { apiQuery } from '../frame/api.js';
 import { NeedsSignIn } from '../frame/needs-sign-in.js';
 import { Page } from '../frame/page.js';
-import { Awaited, Empty, Loading } from '../frame/states.js';
-import { partsOf } from '../marketplace/tool-name.js';
-import { type DashboardSearch, dashboardRoute } from './routes.js';
-import { byDay, firstDay, totalsOf } from './usage-figures.js';
+import { Part } from '../frame/part.js';
+import { Awaited, Loading } from '../frame/states.js';
+import { Errors, Figures, Levels } from './figures.js';
+import { Groups } from './groups.js';
+import { Movers } from './movers.js';
+import { periodsOf } from './periods.js';
+import { dashboardRoute } from './routes.js';
+import { type DashboardSearch, defaultRange, type RangeName, ranges } from './search.js';
+import { useDashboardQuery } from './use-dashboard.js';
 
-const CallsChart = lazy(async () => ({ default: (await import('./calls-chart.js')).CallsChart }));
+const Charts = lazy(async () => ({ default: (await import('./chart-grid.js')).ChartGrid }));
 
-type Grouping = 'day' | 'tool' | 'caller';
-
-/** More rows than a person reads; the lists of the API have the rest. */
-const maxRows = 200;
-
-function useUsage(by: Grouping, { days = 30, side = 'caller' }: DashboardSearch) {
-  const since = firstDay(days, Date.now());
-  return useQuery({
-    queryKey: ['listUsage', by, since, side],
-    queryFn: ({ signal }) => assay.list('listUsage', { query: { by, since, side } }, { signal }).toArray(maxRows),
-  });
-}
-
-const Figure = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <div className="card figure">
-    {name}
-    <strong>{value}</strong>
-  </div>
-);
-
-function Figures({ rows }: { readonly rows: readonly UsageView[] }) {
-  const { calls, failures, costUsd } = totalsOf(rows);
-  const share = calls === 0 ? '–' : `${((failures / calls) * 100).toFixed(1)} %`;
-  return (
-    <div className="figures">
-      <Figure name="Calls" value={calls.toLocaleString('en')} />
-      <Figure name="Failed" value={failures.toLocaleString('en')} />
-      <Figure name="Share that failed" value={share} />
-      <Figure name="Spending" value={`$${costUsd.toFixed(4)}`} />
-    </div>
-  );
-}
-
-interface UsageTableProps {
-  readonly label: string;
-  readonly rows: readonly UsageView[];
-  readonly nameOf: (row: UsageView) => ReactNode;
-  readonly keyOf: (row: UsageView) => string;
-}
-
-function UsageTable({ label, rows, nameOf, keyOf }: UsageTableProps) {
-  if (rows.length === 0) return <Empty title="No call in this time." />;
-  return (
-    <Table.ScrollContainer minWidth={420} type="native" tabIndex={0}>
-      <Table aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            {[label, 'Calls', 'Failed', 'Spending'].map((name) => (
-              <Table.Th key={name}>{name}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={keyOf(row)}>
-              <Table.Th scope="row" className="outside-text">
-                {nameOf(row)}
-              </Table.Th>
-              <Table.Td>{row.calls.toLocaleString('en')}</Table.Td>
-              <Table.Td>{row.failures.toLocaleString('en')}</Table.Td>
-              <Table.Td>${row.costUsd.toFixed(4)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
-}
-
-const toolLink = ({ tool }: UsageView) =>
-  tool === null ? (
-    'unknown'
-  ) : (
-    <Link to="/tools/$ns/$tool" params={partsOf(tool)}>
-      {tool}
-    </Link>
-  );
-
-const callerName = ({ caller, organisation }: UsageView): string =>
-  `${caller ?? 'somebody'}${organisation === null ? '' : ` of ${organisation}`}`;
-
-function Section({
-  title,
-  by,
-  search,
-  nameOf,
-}: {
-  title: string;
-  by: Grouping;
-  search: DashboardSearch;
-  nameOf: UsageTableProps['nameOf'];
-}) {
-  const usage = useUsage(by, search);
-  return (
-    <section aria-label={title}>
-      <Title order={2} size="h4" mb="xs">
-        {title}
-      </Title>
-      <Awaited query={usage}>
-        {(rows) => (
-          <UsageTable
-            label={title}
-            rows={rows}
-            nameOf={nameOf}
-            keyOf={({ tool, caller, organisation, day }) => `${tool} ${caller} ${organisation} ${day}`}
-          />
-        )}
-      </Awaited>
-    </section>
-  );
-}
+const filterNames = { tool: 'tool', team: 'team', caller: 'caller' } as const;
 
 function Choice({ search }: { readonly search: DashboardSearch }) {
   const navigate = useNavigate();
   const change = (part: DashboardSearch) => void navigate({ to: '/dashboard', search: { ...search, ...part } });
   return (
-    <Group gap="sm">
-      <SegmentedControl
-        aria-label="Time"
+    <Group gap="sm" align="flex-end">
+      <NativeSelect
+        label="Time"
         size="xs"
-        data={[1, 7, 30, 90].map((days) => ({ value: String(days), label: days === 1 ? 'Today' : `${days} days` }))}
-        value={String(search.days ?? 30)}
-        onChange={(days) => change({ days: Number(days) as DashboardSearch['days'] })}
+        data={Object.entries(ranges).map(([value, { label }]) => ({ value, label }))}
+        value={search.range ?? defaultRange}
+        onChange={({ currentTarget: { value } }) => change({ range: value as RangeName })}
       />
       <SegmentedControl
         aria-label="Whose calls"
@@ -145,43 +40,78 @@ function Choice({ search }: { readonly search: DashboardSearch }) {
           { value: 'provider', label: 'Calls to your tools' },
         ]}
         value={search.side ?? 'caller'}
-        onChange={(side) => change({ side: side as DashboardSearch['side'] })}
+        onChange={(side) => change({ side: side as NonNullable<DashboardSearch['side']> })}
       />
     </Group>
   );
 }
 
-function Overview({ search }: { readonly search: DashboardSearch }) {
-  const usage = useUsage('day', search);
+/** What the page is narrowed to, each with its way out. */
+function Filters({ search }: { readonly search: DashboardSearch }) {
+  const navigate = useNavigate();
+  const filters = (['tool', 'team', 'caller'] as const).filter((it) => search[it] !== undefined);
+  if (filters.length === 0) return null;
   return (
-    <Awaited query={usage}>
-      {(rows) => (
-        <Stack>
-          <Figures rows={rows} />
-          <Suspense fallback={<Loading />}>
-            <CallsChart days={byDay(rows, search.days ?? 30, Date.now())} />
-          </Suspense>
-        </Stack>
-      )}
-    </Awaited>
+    <Group gap="xs">
+      {filters.map((filter) => {
+        const { [filter]: _removed, ...others } = search;
+        return (
+          <Button
+            key={filter}
+            size="compact-sm"
+            variant="default"
+            aria-label={`Remove the filter ${filterNames[filter]} ${search[filter]}`}
+            onClick={() => void navigate({ to: '/dashboard', search: others })}
+          >
+            {filterNames[filter]}: {search[filter]} ✕
+          </Button>
+        );
+      })}
+    </Group>
   );
 }
 
-/** Calls, failures and spending, by day, tool and caller. */
+function Content({ search }: { readonly search: DashboardSearch }) {
+  const query = useDashboardQuery(search);
+  const dashboard = useQuery({ ...apiQuery('showDashboard', { query }), placeholderData: keepPreviousData });
+  return (
+    <Stack gap="xl">
+      <Filters search={search} />
+      <Awaited query={dashboard}>
+        {(view) => (
+          <Stack gap="xl">
+            <Figures total={view.total} />
+            <Suspense fallback={<Loading />}>
+              <Charts periods={periodsOf(view)} />
+            </Suspense>
+            <div className="figure-columns">
+              <Part title="Errors">
+                <Errors total={view.total} />
+              </Part>
+              <Part title="Fallback levels">
+                <Levels total={view.total} />
+              </Part>
+            </div>
+          </Stack>
+        )}
+      </Awaited>
+      <Part title="By tool, team and caller">
+        <Groups search={search} query={query} />
+      </Part>
+      <Part title="Trust movers">
+        <Movers query={query} />
+      </Part>
+    </Stack>
+  );
+}
+
+/** Calls, errors, latency, fallbacks, tokens, spending and trust, as they are counted. */
 export function DashboardPage() {
   const search = dashboardRoute.useSearch();
   return (
     <Page title="Dashboard" actions={<Choice search={search} />}>
       <NeedsSignIn>
-        <Stack gap="xl">
-          <Overview search={search} />
-          <Section title="Tool" by="tool" search={search} nameOf={toolLink} />
-          <Section title="Caller" by="caller" search={search} nameOf={callerName} />
-          <details className="why">
-            <summary>Days as a table</summary>
-            <Section title="Day" by="day" search={search} nameOf={({ day }) => day} />
-          </details>
-        </Stack>
+        <Content search={search} />
       </NeedsSignIn>
     </Page>
   );

@@ -9,6 +9,7 @@ import { ReasonedActions } from '../frame/reasoned-actions.js';
 import { Failure } from '../frame/states.js';
 import { visibleText } from '../frame/visible-text.js';
 import { JsonText } from '../marketplace/json-text.js';
+import { MadeReport } from './made-report.js';
 
 const decide = (id: string, decision: 'approve' | 'refuse') => (reason: string) =>
   assay.request('decideReview', { path: { id }, body: { decision, ...(reason !== '' && { reason }) } });
@@ -114,10 +115,7 @@ const MadeTool = ({ made }: { readonly made: MadeToolView }) => (
     </Text>
     <details className="why">
       <summary>Code and report</summary>
-      <Stack gap="xs" mt="xs">
-        <JsonText value={visibleText(made.template.code)} label={`Code of ${made.tool}`} />
-        <JsonText value={made.report} label={`Report of ${made.tool}`} />
-      </Stack>
+      <MadeReport made={made} />
     </details>
     <Promotion made={made} />
   </Stack>

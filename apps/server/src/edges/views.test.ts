@@ -91,6 +91,7 @@ describe('views', () => {
       upstreamDigests: {},
       removed: ['acme/x'],
       leftOut: [],
+      draft: null,
       createdAt: 0,
     });
     expect(importSchema.safeParse(view).error).toBeUndefined();

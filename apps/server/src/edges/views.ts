@@ -202,7 +202,7 @@ export function commandView(server: Server, commands: ShowCommands): Partial<Ser
 }
 
 export const importView = (
-  { id, server, proposals, removed, leftOut, createdAt }: Import,
+  { id, server, proposals, removed, leftOut, draft, createdAt }: Import,
   isolation?: ImportView['isolation'],
 ): ImportView => ({
   id,
@@ -211,6 +211,7 @@ export const importView = (
   proposals: [...proposals],
   removed: [...removed],
   leftOut: [...leftOut],
+  ...(draft !== null && { draft: true }),
   ...(isolation !== undefined && { isolation }),
   createdAt: isoTime(createdAt),
 });

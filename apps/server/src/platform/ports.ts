@@ -158,6 +158,7 @@ export const MIRROR_STORE = store('mirrors');
 export const REVIEW_STORE = store('reviews');
 export const SCHEDULED_CALLS = store('scheduledCalls');
 export const CALL_LISTS = store('callLists');
+export const CALL_ROLLUPS = store('callRollups');
 export const JOBS = port<Jobs>('jobs');
 export const FEEDBACK_STORE = store('feedback');
 export const RECORDED_CALLS = store('recordedCalls');

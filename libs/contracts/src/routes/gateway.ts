@@ -35,7 +35,7 @@ export const gatewayRoutes = define({
     method: 'GET',
     path: '/v1/invocations/{id}',
     tag: 'gateway',
-    summary: 'Show one of your calls',
+    summary: 'Show one of your calls, or as an administrator a recorded one of the organisation',
     scope: 'tools:call',
     answers: { 200: envelopeSchema, 202: envelopeSchema },
   },

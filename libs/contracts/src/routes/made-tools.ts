@@ -1,4 +1,10 @@
-import { madeToolSchema, promoteMadeToolSchema, toolTemplateSchema } from '../made-tools.js';
+import {
+  describeToolSchema,
+  exportedToolSchema,
+  madeToolSchema,
+  promoteMadeToolSchema,
+  toolTemplateSchema,
+} from '../made-tools.js';
 import { define, listOf, page } from './route.js';
 
 /** Tools that agents make. */
@@ -11,6 +17,23 @@ export const madeToolsRoutes = define({
     scope: 'tools:call',
     body: toolTemplateSchema,
     answers: { 201: madeToolSchema },
+  },
+  describeMadeTool: {
+    method: 'POST',
+    path: '/v1/made-tools/describe',
+    tag: 'compositions',
+    summary: 'Let the configured language model write a tool: it is validated like any other, in at most 3 attempts',
+    scope: 'tools:call',
+    body: describeToolSchema,
+    answers: { 201: madeToolSchema },
+  },
+  exportMadeTool: {
+    method: 'GET',
+    path: '/v1/made-tools/{id}/export',
+    tag: 'compositions',
+    summary: 'The files of an MCP server package that runs a made tool of tier 0 without Assay',
+    scope: 'tools:call',
+    answers: { 200: exportedToolSchema },
   },
   listMadeTools: {
     method: 'GET',

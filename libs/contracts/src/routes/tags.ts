@@ -19,6 +19,7 @@ export const tags = Object.freeze({
   reviews: 'Changes that a reviewer has to approve.',
   policies: 'Who may call what, in Cedar.',
   limits: 'Limits and budgets, and what was used.',
+  dashboard: 'Figures of calls: errors, latency, fallbacks, tokens, spending, and how trust moved.',
   notices: 'Notifications, pins and webhooks.',
   capabilities: 'The tree of capabilities.',
   mirrors: 'Copies of other registries.',

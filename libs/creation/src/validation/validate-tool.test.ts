@@ -1,6 +1,7 @@
 import type { ToolTemplate } from '@assay/contracts';
 import { ok } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
+import { noDependencies } from '../dependencies.js';
 import { FunctionsSandbox } from '../functions-sandbox.fixture.js';
 import { noReach } from '../host/host-access.js';
 import { minValidationScore } from './score.js';
@@ -23,6 +24,7 @@ async function validated(run: (input: never) => unknown, parts: Partial<ToolTemp
     sandbox,
     plainCode: async ({ code }) => ok(code),
     lists: noReach,
+    dependencies: noDependencies,
   });
   if (!report.ok) throw new Error(JSON.stringify(report.error));
   return { report: report.value, refusal: refusalOf(report.value, minValidationScore), sandbox };
@@ -96,7 +98,12 @@ describe('the validation of a made tool', () => {
   it('reports schemas and tests that disagree, each at its place', async () => {
     const tests = [...template().tests, { name: 'x', input: { n: 'a' }, output: { twice: 'b' } }];
     const sandbox = new FunctionsSandbox({});
-    const ports = { sandbox, plainCode: async ({ code }: ToolTemplate) => ok(code), lists: noReach };
+    const ports = {
+      sandbox,
+      plainCode: async ({ code }: ToolTemplate) => ok(code),
+      lists: noReach,
+      dependencies: noDependencies,
+    };
     const wrong = await validateTool(template({ tests, outputSchema: { type: 'nothing' } }), ports);
     expect(wrong.ok).toBe(false);
     if (!wrong.ok)

@@ -2,9 +2,10 @@ import type { HostFunction, MadeToolFinding, MadeToolReport, ToolTemplate } from
 import { checkSchema, compileSchema, type JsonSchema, type Validate } from '@assay/json-schema';
 import { canonicalJson, type Failure, fail, ok, type Result } from '@assay/kernel';
 import type { CodeSandbox } from '@assay/runs';
+import { type Dependencies, sourcesOf } from '../dependencies.js';
 import type { Reach } from '../host/host-access.js';
 import { scriptedBridge } from '../host/host-bridge.js';
-import { type MadeResult, runMadeCode, runMadeCodeOnAll } from '../run-made-code.js';
+import { type MadeCode, type MadeResult, runMadeCode, runMadeCodeOnAll } from '../run-made-code.js';
 import { fuzzInputs } from './fuzz-inputs.js';
 import { staticScore, validationScore } from './score.js';
 import { securityFindings } from './security-rules.js';
@@ -15,6 +16,7 @@ export interface ValidatePorts {
   readonly sandbox: CodeSandbox;
   /** What the code of tools may be granted here. */
   readonly lists: Reach;
+  readonly dependencies: Dependencies;
   /** JavaScript without the types of TypeScript, or what is wrong with its syntax or types. */
   readonly plainCode: (template: ToolTemplate) => Promise<Result<string, readonly MadeToolFinding[]>>;
 }
@@ -23,7 +25,7 @@ export const fuzzCount = 100;
 const batch = 25;
 const maxShown = 5;
 
-type Made = ToolTemplate & { readonly functions: readonly HostFunction[] };
+type Made = ToolTemplate & MadeCode & { readonly functions: readonly HostFunction[] };
 
 interface Schemas {
   readonly input: Validate;
@@ -50,7 +52,8 @@ export async function validateTool(
   // Code with a critical finding is not run.
   if (!plain.ok || statics.score === 0) return ok(unrun(statics, tier, template.tests.length));
   if (isolation !== null) return fail('isolation_required', `The tool was not made: ${tier.why} ${isolation}`);
-  const made: Made = { ...template, code, language: 'javascript', functions: tier.functions };
+  const modules = await sourcesOf(template.dependencies ?? [], ports.dependencies);
+  const made: Made = { ...template, code, language: 'javascript', functions: tier.functions, modules };
   const runs = new Runs(schemas.value.output);
   const tests = await runTests(made, ports.sandbox, runs);
   const fuzzing = await fuzz(made, ports.sandbox, schemas.value, runs);

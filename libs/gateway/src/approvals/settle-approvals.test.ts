@@ -33,7 +33,7 @@ async function setUp(parts: Partial<Approval> = {}) {
   const made: Call[] = [];
   const refused: { readonly call: Call; readonly failure: Failure }[] = [];
   const answers: Envelope['status'][] = [];
-  const put: { aside?: Pick<Envelope, 'status' | 'approval'> } = {
+  const put: { aside?: Pick<Envelope, 'status' | 'approval'>; limitedForMs?: number } = {
     aside: { status: 'awaiting_approval', approval: { id, url: '' } },
   };
   const runs = new InMemoryDurableRuns();
@@ -41,6 +41,7 @@ async function setUp(parts: Partial<Approval> = {}) {
     ...{ store, ledger, clock, directory, runs, defaultDeadlineMs: 30_000 },
     audit: { flush: async () => undefined },
     recorded: async () => put.aside,
+    limitedForMs: async () => put.limitedForMs ?? 0,
     resuming: {
       resume: async (call) => {
         made.push(call);
@@ -75,6 +76,19 @@ describe('SettleApprovals', () => {
       [{ key: `approval:${anApproval().invocationId}` }, 'acme/orders.create@1.0.0'],
     ]);
     expect((await store.find(id))?.outcome).toBe('succeeded');
+  });
+
+  it('keeps an approved call until its limits have room, and its approval valid', async () => {
+    const { settling, made, store, put, runs } = await setUp();
+    await store.decide(id, says('approve'));
+    put.limitedForMs = 90_000;
+    expect(await settling.settle(id)).toEqual({ waitMs: 90_000 });
+    await runs.wake(approvalRun, id);
+    expect([...runs.kept.values()]).toEqual([{ wakeInMs: 90_000 }]);
+    expect([made.length, (await store.find(id))?.settledAt]).toEqual([0, null]);
+    delete put.limitedForMs;
+    expect(await settling.settle(id)).toBe('settled');
+    expect(made).toHaveLength(1);
   });
 
   it('ignores a call until it has been suspended, or can no longer be', async () => {

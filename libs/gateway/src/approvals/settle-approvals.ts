@@ -1,5 +1,5 @@
 import type { ApprovalState, Envelope, InvocationStatus } from '@assay/contracts';
-import type { Directory } from '@assay/identity';
+import type { Caller, Directory } from '@assay/identity';
 import {
   type AuditLog,
   approvalName,
@@ -41,6 +41,8 @@ export interface SettleApprovalsPorts {
   readonly clock: Clock;
   readonly defaultDeadlineMs: number;
   readonly sagas?: WaitingSagas;
+  /** How long the limits of an approved call have no room, in ms: it waits, and its approval stays valid. */
+  readonly limitedForMs?: (caller: Caller, reference: string, input: unknown) => Promise<number>;
   /** Wakes the runs that wait for the call: sagas, and calls of compositions. */
   readonly runs: Pick<DurableRuns, 'signal'>;
 }
@@ -67,15 +69,18 @@ export class SettleApprovals {
   }
 
   /** The durable part: waits for people, for as long as it takes, and then settles. */
-  readonly body: RunBody = async ({ id, signal }) =>
-    (await this.settle(id, signal)) === 'settled' ? 'ended' : { wakeInMs: lookAgainMs };
+  readonly body: RunBody = async ({ id, signal }) => {
+    const settled = await this.settle(id, signal);
+    if (settled === 'settled') return 'ended';
+    return { wakeInMs: settled === 'pending' ? lookAgainMs : Math.min(settled.waitMs, lookAgainMs) };
+  };
 
   /**
-   * `pending` while people have not decided. Doing it again does no harm: the call is made under a key, so that it is
+   * `pending` while people have not decided, and a time while limits have no room for an approved call. Doing it again does no harm: the call is made under a key, so that it is
    * made once although a crash interrupts this, or two replicas do it at once. What a server that stops (`letGo`) has cut
    * off before it reached the tool is left for the next one.
    */
-  async settle(id: string, letGo?: AbortSignal): Promise<'pending' | 'settled'> {
+  async settle(id: string, letGo?: AbortSignal): Promise<'pending' | 'settled' | { readonly waitMs: number }> {
     const { store, audit } = this.#ports;
     const approval = await store.find(id);
     if (approval === undefined) return 'settled';
@@ -86,6 +91,8 @@ export class SettleApprovals {
     const paused = await store.call(id);
     if (paused === undefined) throw new Error(`The call of approval ${id} no longer exists.`);
     if (!(await this.#isPutAside(approval))) throw new Error(`The call of approval ${id} is still being suspended.`);
+    const waitMs = await this.#limitedForMs(approval, paused);
+    if (waitMs > 0) return { waitMs };
     const { envelope } = await this.#carryOut(approval, paused);
     if (envelope.status === 'running') throw new Error(`The call ${envelope.id} is being made elsewhere.`);
     const isCutOff = letGo?.aborted && envelope.status === 'cancelled' && envelope.error?.outcome === 'none';
@@ -93,6 +100,16 @@ export class SettleApprovals {
       throw new Error(`The call ${envelope.id} is left for the next start.`);
     await audit.flush();
     return this.#end(approval, envelope.status);
+  }
+
+  /** An approved call that its limits refuse now is made later; what no waiting helps is made and says why it fails. */
+  async #limitedForMs(approval: Approval, paused: PausedCall): Promise<number> {
+    const { limitedForMs, directory, clock } = this.#ports;
+    if (limitedForMs === undefined || approval.state !== 'approved' || paused.withheld !== undefined) return 0;
+    const caller = callerAgain(approval, paused, directory, clock.now());
+    if (!caller.ok) return 0;
+    const waitMs = await limitedForMs(caller.value, `${approval.tool}@${approval.version}`, paused.input);
+    return Number.isFinite(waitMs) ? waitMs : 0;
   }
 
   async #end(approval: Approval, outcome: InvocationStatus): Promise<'settled'> {

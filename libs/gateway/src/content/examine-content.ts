@@ -9,10 +9,9 @@ import {
   type Place,
   pausing,
 } from '@assay/kernel';
+import { classOfField, fitsField, namedValues } from '@assay/named-values';
 import { type ContentFound, nothingFound } from '../policy/decide-calls.js';
-import { classOfField, fitsField } from './field-class.js';
 import { type JsonText, visitTexts } from './json-texts.js';
-import { namedValues } from './named-values.js';
 import { placeholdersIn } from './placeholder.js';
 
 /** What an examination found, place by place. */

@@ -62,4 +62,55 @@ unless { context.arguments has requireConfirmation && context.arguments.requireC
 @reason("it changes rows of a database")
 forbid (principal, action == Action::"call", resource)
 when { resource in [Tool::"assay/database.insert", Tool::"assay/database.update", Tool::"assay/database.delete"] };
+
+// Messages that leave the organisation or reach many people need approval of their exact text, unless the allow-list of
+// the shipped communication tools has every recipient. The kit refuses a call that states a milder audience than it has.
+@id("messages")
+@decision("require_approval")
+@reason("the message goes outside of the organisation, or to many people")
+forbid (principal, action == Action::"call", resource)
+when {
+  resource in [
+    Tool::"assay/communication.send", Tool::"assay/communication.post", Tool::"assay/communication.ticket_create",
+    Tool::"assay/communication.ticket_comment", Tool::"assay/communication.ticket_assign",
+    Tool::"assay/communication.ticket_close"
+  ] &&
+  !(context.arguments has audience && ["internal", "allowed"].contains(context.arguments.audience))
+};
+
+// A pipeline runs code elsewhere: each start needs approval.
+@id("pipelines")
+@decision("require_approval")
+@reason("it starts a pipeline")
+forbid (principal, action == Action::"call", resource == Tool::"assay/communication.pipeline_run");
+
+// Personal data that is meant to leave the organisation needs approval.
+@id("personal-messages")
+@decision("require_approval")
+@reason("it sends personal data outside of the organisation")
+forbid (principal, action == Action::"call", resource == Tool::"assay/communication.send")
+when {
+  context.arguments has personalData && context.arguments.personalData == "intended" &&
+  !(context.arguments has audience && context.arguments.audience == "internal")
+};
+
+// What the shipped browser sends or confirms on a page cannot be taken back: each submission needs approval.
+@id("submit")
+@decision("require_approval")
+@reason("it sends data to a web page or confirms what the page asks")
+forbid (principal, action == Action::"call", resource)
+when {
+  resource in [
+    Tool::"assay/browser.click", Tool::"assay/browser.press", Tool::"assay/browser.type", Tool::"assay/browser.fill",
+    Tool::"assay/browser.select", Tool::"assay/browser.drag", Tool::"assay/browser.upload",
+    Tool::"assay/browser.download", Tool::"assay/browser.hover", Tool::"assay/browser.scroll"
+  ]
+  && context.arguments has effect && context.arguments.effect == "submit"
+};
+
+// A script can do whatever its page can.
+@id("script")
+@decision("require_approval")
+@reason("it runs a script in a web page")
+forbid (principal, action == Action::"call", resource == Tool::"assay/browser.script");
 `;

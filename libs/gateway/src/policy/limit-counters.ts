@@ -2,6 +2,7 @@ import type { LimitName, LimitSource } from '@assay/contracts';
 import type { Caller, Directory } from '@assay/identity';
 import { digestText, minuteMs } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
+import { argumentValues } from './argument-values.js';
 import type { LimitRules } from './limit-rules.js';
 import type { LimitStanding } from './limit-standing.js';
 import { limitTable } from './limit-table.js';
@@ -100,6 +101,23 @@ export class LimitCounters {
         countedFor,
       }),
     ];
+  }
+
+  /** Of the recipients and channels that arguments name, where the tool declares them; each is counted by itself. */
+  ofArguments(
+    { organisationId, name }: Caller,
+    { manifest }: Pick<ToolVersion, 'manifest'>,
+    input: unknown,
+  ): LimitCounter[] {
+    const { limits } = manifest;
+    if (limits === undefined) return [];
+    const whole = organisationId ?? name;
+    return limits.flatMap(({ limit, by }) => {
+      if (by === undefined) return this.#counters(limit, whole, this.#organisationName(whole));
+      return argumentValues(input, by).flatMap((it) =>
+        this.#counters(limit, whole, it, { countedFor: `${whole} ${digestText(it)}` }),
+      );
+    });
   }
 
   /** What one call may cost, in millionths of a US dollar; undefined for any amount. */

@@ -125,6 +125,30 @@ export const limitTable: Readonly<Record<LimitName, LimitKind>> = {
     counts: 'tokens in one response to',
     shared: false,
   },
+  /** Calls of tools that declare which arguments name recipients; each recipient of an organisation by itself. */
+  'recipient.messages': {
+    subject: 'organisation',
+    window: hour,
+    fallback: 3,
+    counts: 'messages to',
+    shared: false,
+  },
+  /** The same for channels, rooms and projects. */
+  'channel.messages': {
+    subject: 'organisation',
+    window: hour,
+    fallback: 10,
+    counts: 'messages in',
+    shared: false,
+  },
+  /** Calls of all tools that declare it. */
+  'organisation.messages.daily': {
+    subject: 'organisation',
+    window: utcDay,
+    fallback: 200,
+    counts: 'messages by',
+    shared: false,
+  },
   /** Credentials handed in from one network address. */
   'address.logins': { subject: 'address', window: minute, fallback: 120, counts: 'logins from', shared: false },
   /** Wrong credentials from one network address, at any route. */

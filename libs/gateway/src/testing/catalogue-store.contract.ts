@@ -303,10 +303,24 @@ const imports: readonly CatalogueContractCase[] = [
         upstreamDigests: { 'acme/orders.create': `sha256:${'4'.repeat(64)}` },
         removed: ['acme/orders.gone'],
         leftOut: ['shop.v1.Orders/Chat: takes a stream of messages'],
+        draft: null,
         createdAt: namespace.createdAt,
       };
       await catalogue.addImport(proposed);
       deepEqual(await catalogue.findImport(proposed.id), proposed);
+      const draft = aServerRow(namespace, { name: 'drafted' });
+      const drafts = [1, 2].map((age) => ({
+        ...{ ...proposed, draft, id: randomUUID() },
+        createdAt: namespace.createdAt - age * 1_000,
+      }));
+      for (const it of drafts) await catalogue.addImport(it);
+      const [ended, kept] = drafts.map(({ id }) => id) as [string, string];
+      deepEqual((await catalogue.findImport(ended))?.draft, draft);
+      await catalogue.endDraft(ended);
+      equal((await catalogue.findImport(ended))?.draft, null);
+      equal(await catalogue.forgetDrafts(namespace.createdAt - 2_000), 0);
+      equal(await catalogue.forgetDrafts(namespace.createdAt), 1);
+      equal((await catalogue.findImport(kept))?.draft, null);
       equal(await catalogue.findImport(randomUUID()), undefined);
     },
   },

@@ -121,6 +121,17 @@ export class InMemoryCatalogueStore implements CatalogueStore {
     return this.#imports.get(id);
   }
 
+  async endDraft(importId: string): Promise<void> {
+    const found = this.#imports.get(importId);
+    if (found !== undefined) this.#imports.set(importId, { ...found, draft: null });
+  }
+
+  async forgetDrafts(before: number): Promise<number> {
+    const old = [...this.#imports.values()].filter((it) => it.draft !== null && it.createdAt < before);
+    for (const { id } of old) await this.endDraft(id);
+    return old.length;
+  }
+
   async addUsage(calls: ReadonlyMap<string, number>): Promise<void> {
     for (const version of this.#versions.values()) {
       const number = calls.get(version.id);

@@ -40,6 +40,8 @@ export class SmallAssurance {
   readonly calls: UpstreamCall[] = [];
   /** Versions whose trust was to be recomputed, and tools with a version that changed its stage. */
   readonly judged: string[] = [];
+  /** What the machine lacks to call the tool. */
+  missing: string | null = null;
   readonly staged: string[] = [];
   readonly jobs = new ManualJobs();
   readonly queue: VerificationQueue;
@@ -110,6 +112,7 @@ export class SmallAssurance {
       transportOf: (protocol: Protocol) => (protocol === 'grpc' ? undefined : transport),
       recordOf: async () => this.record,
       trustIn: () => this.record.score,
+      missing: async () => this.missing,
       judged: async (versionId: string) => void this.judged.push(versionId),
       staged: async (toolId: string) => void this.staged.push(toolId),
     };

@@ -1,4 +1,4 @@
-import type { CallSummary, SignedGroup } from '@assay/kernel';
+import type { CallMeasures, CallSummary, SignedGroup } from '@assay/kernel';
 import type pg from 'pg';
 import type { LinkedRecord } from './chain.js';
 
@@ -6,7 +6,12 @@ import type { LinkedRecord } from './chain.js';
 export interface WritableRecord {
   readonly record: LinkedRecord;
   readonly invocation:
-    | { readonly id: string; readonly body: string; readonly summary?: CallSummary | undefined }
+    | {
+        readonly id: string;
+        readonly body: string;
+        readonly summary?: CallSummary | undefined;
+        readonly measures?: CallMeasures | undefined;
+      }
     | undefined;
 }
 
@@ -46,7 +51,7 @@ export async function insertRecords(
       signed.signedAt,
       signed.keyId,
       signed.signature,
-      JSON.stringify(calls.map(({ invocation }) => invocation?.summary ?? {})),
+      JSON.stringify(calls.map(({ invocation }) => ({ ...invocation?.summary, ...invocation?.measures }))),
     ],
   });
 }
@@ -76,15 +81,16 @@ const statement = `
     ON CONFLICT (chain, last, at) DO NOTHING
   )
   INSERT INTO invocations (id, at, organisation_id, principal_id, chain, sequence, body,
-    tool, version, status, session, started_at, not_before, ms, code, cost_usd, is_cached)
+    tool, version, status, session, started_at, not_before, ms, code, cost_usd, is_cached,
+    level, tokens)
   SELECT calls.id, incoming.at, incoming.organisation_id, incoming.principal_id, $1, incoming.sequence, calls.body,
     tool, version, status, session, to_timestamp("startedAt" / 1000), to_timestamp("notBefore" / 1000), ms, code,
-    "costUsd", "isCached"
+    "costUsd", "isCached", level, tokens
   FROM ROWS FROM (
     unnest($11::bigint[]), unnest($12::uuid[]), json_array_elements($13::json),
     json_to_recordset($19::json) AS (
       tool text, version text, status text, session text, "startedAt" float8, "notBefore" float8, ms float8, code text,
-      "costUsd" float8, "isCached" boolean)
+      "costUsd" float8, "isCached" boolean, level integer, tokens bigint)
   ) AS calls (sequence, id, body)
   JOIN incoming USING (sequence)
   ON CONFLICT (id, at) DO NOTHING`;

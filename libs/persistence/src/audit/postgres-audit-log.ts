@@ -25,6 +25,8 @@ export interface AuditLogOptions {
   readonly random: Random;
   /** Bound for records that nobody waits for; default 100. What a crash can lose is what came within it. */
   readonly flushWithinMs?: number;
+  /** Called for each group that is on the disk. */
+  readonly onDurable?: () => void;
   /** Called for each failed write; the log keeps retrying. */
   readonly onProblem?: (cause: unknown) => void;
 }
@@ -158,7 +160,10 @@ export class PostgresAuditLog implements AuditLog {
       this.inFlight = waiting.length;
       const end = await this.write(group);
       this.inFlight = 0;
-      if (end === 'durable') this.durable = waiting.at(-1)?.record;
+      if (end === 'durable') {
+        this.durable = waiting.at(-1)?.record;
+        this.options.onDurable?.();
+      }
       for (const each of waiting) each.finish(end);
       if (end !== 'durable') this.giveUp(end);
     }

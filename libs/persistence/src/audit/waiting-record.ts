@@ -36,7 +36,8 @@ export class WaitingRecord {
     if (!this.invocation) return { record: this.record, invocation: undefined };
     const { id, summary } = this.invocation;
     try {
-      return { record: this.record, invocation: { id, summary, body: this.invocation.body() } };
+      const measures = this.invocation.measures?.();
+      return { record: this.record, invocation: { id, summary, measures, body: this.invocation.body() } };
     } catch (cause) {
       onProblem(cause);
       return { record: this.record, invocation: { id, summary, body: 'null' } };

@@ -85,7 +85,7 @@ function addressesOf(sealer: Sealer, row: ServerRow): Pick<Server, 'mcp' | 'http
   };
 }
 
-export const toImport = (row: ImportRow): Import => ({
+export const toImport = (row: ImportRow): Omit<Import, 'draft'> => ({
   id: row.id,
   organisationId: row.organisationId,
   principalId: row.principalId,

@@ -7,6 +7,9 @@ import { insertVersions } from './insert-versions.js';
 import { PublishGroup } from './publish-group.js';
 import { sealAddress, sealConfirmation, sealGrpcAddress, sealHttpAddress } from './sealed-address.js';
 
+/** Binds what is sealed to its import. */
+const draftOf = (importId: string): string => `draft of import ${importId}`;
+
 /** The catalogue's writes in PostgreSQL. Triggers put each change into the outbox in its own transaction. */
 export class PrismaCatalogueStore implements CatalogueStore {
   private readonly group: PublishGroup;
@@ -88,6 +91,7 @@ export class PrismaCatalogueStore implements CatalogueStore {
         upstreamDigests: proposed.upstreamDigests,
         removed: [...proposed.removed],
         leftOut: [...proposed.leftOut],
+        draft: proposed.draft && this.sealer.seal(JSON.stringify(proposed.draft), draftOf(proposed.id)),
         createdAt: new Date(proposed.createdAt),
       },
     });
@@ -95,7 +99,21 @@ export class PrismaCatalogueStore implements CatalogueStore {
 
   async findImport(id: string): Promise<Import | undefined> {
     const row = await this.database.prisma.import.findUnique({ where: { id } });
-    return row ? toImport(row) : undefined;
+    if (row === null) return undefined;
+    const draft = row.draft && (JSON.parse(this.sealer.open(row.draft, draftOf(id))) as Server);
+    return { ...toImport(row), draft: draft || null };
+  }
+
+  async endDraft(importId: string): Promise<void> {
+    await this.database.prisma.import.updateMany({ where: { id: importId }, data: { draft: null } });
+  }
+
+  async forgetDrafts(before: number): Promise<number> {
+    const { count } = await this.database.prisma.import.updateMany({
+      where: { draft: { not: null }, createdAt: { lt: new Date(before) } },
+      data: { draft: null },
+    });
+    return count;
   }
 
   async addUsage(calls: ReadonlyMap<string, number>): Promise<void> {

@@ -59,6 +59,7 @@ export class PostgresSecretReseal implements SecretReseal {
     await this.#longTexts(counts, 'approvals');
     await this.#maskedValues(counts);
     await this.#recordedCalls(counts);
+    await this.#importDrafts(counts);
     await resealRuns(this.pool, this.sealer, counts);
     await resealSagas(this.pool, this.sealer, counts);
     return counts;
@@ -145,6 +146,14 @@ export class PostgresSecretReseal implements SecretReseal {
       await this.#replace(counts, 'recorded_calls', id, 'sealed', sealed, this.sealer.rewrap(sealed));
   }
 
+  async #importDrafts(counts: Counts): Promise<void> {
+    const { rows } = await this.pool.query<{ readonly id: string; readonly draft: string }>(
+      'SELECT id, draft FROM imports WHERE draft IS NOT NULL ORDER BY id',
+    );
+    for (const { id, draft } of rows)
+      await this.#replace(counts, 'imports', id, 'draft', draft, this.sealer.rewrap(draft));
+  }
+
   /** One at a time, since each may be long; how it begins says under which key it is. */
   async #longTexts(counts: Counts, table: 'kept_outputs' | 'approvals'): Promise<void> {
     const { rows } = await this.pool.query<{ readonly id: string; readonly head: string }>(
@@ -168,7 +177,7 @@ export class PostgresSecretReseal implements SecretReseal {
     counts: Counts,
     table: SealedTable,
     id: string,
-    column: 'secret' | 'tokens' | 'sealed' | 'payload',
+    column: 'secret' | 'tokens' | 'sealed' | 'payload' | 'draft',
     before: string,
     after: string,
   ): Promise<void> {
@@ -198,6 +207,7 @@ type SealedTable =
   | 'authorization_records'
   | 'kept_outputs'
   | 'approvals'
+  | 'imports'
   | 'masked_values'
   | 'recorded_calls';
 

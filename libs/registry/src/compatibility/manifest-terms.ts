@@ -155,6 +155,7 @@ const terms: { readonly [F in keyof Required<Manifest>]: Term } = {
   examples: plain('examples', 'text', 'The examples are others.'),
   testEndpoint: plain('testEndpoint', 'text', 'It is tested elsewhere.'),
   capabilities: plain('capabilities', 'additive', 'The tool is listed under other capabilities.'),
+  limits: plain('limits', 'additive', 'Its messages are counted by other recipients or channels.'),
   cache: plain('cache', 'additive', 'Results are reused for another time, or by other callers.'),
   costPerCallUsd: plain('costPerCallUsd', 'additive', 'A call has another price.'),
   sla: plain('sla', 'additive', 'Other response times or another availability are promised.'),

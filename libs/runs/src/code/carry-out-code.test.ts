@@ -167,6 +167,31 @@ describe('a run of code', () => {
     expect(missing.error).toMatchObject({ code: 'unavailable' });
   });
 
+  it('keeps nothing when it times out while it holds its run: others go on, and it can be resumed', async () => {
+    let isSlow = true;
+    const {
+      runs,
+      caller,
+      sandbox,
+      house: small,
+    } = await house(
+      { holds: ({ call }) => call('acme/read', { n: 1 }), other: ({ call }) => call('acme/read', { n: 2 }) },
+      ({ input }, { signal }) =>
+        isSlow && input.n === 1
+          ? new Promise((resolve) => signal?.addEventListener('abort', () => resolve({ status: 'cancelled' })))
+          : { output: input },
+    );
+    const running = runs.execute(caller, { code: 'holds', deadlineMs: 50 }, context);
+    await turns();
+    small.clock.advance(60);
+    const late = runOf(await running);
+    expect([late.status, late.error?.code]).toEqual(['failed', 'deadline_exceeded']);
+    expect(sandbox.sessions.map((it) => it.isClosed)).toEqual([true]);
+    expect(runOf(await runs.execute(caller, { code: 'other' }, context)).output).toEqual({ n: 2 });
+    isSlow = false;
+    expect(runOf(await runs.resume(caller, late.id, context))).toMatchObject({ status: 'succeeded', output: { n: 1 } });
+  });
+
   it('gives its process up while it waits long, and goes on by running again', async () => {
     const answer = Promise.withResolvers<Partial<Envelope>>();
     const {

@@ -14,7 +14,7 @@ const minVersion = [2, 38] as const;
 
 async function missingGit(): Promise<string | null> {
   try {
-    const { stdout } = await run('git', ['--version'], { timeout: 10_000 });
+    const { stdout } = await run('git', ['--version'], { timeout: 10_000, env: process.env });
     const [, major = '0', minor = '0'] = /^git version (\d{1,4})\.(\d{1,4})/.exec(stdout) ?? [];
     const isOld = Number(major) < minVersion[0] || (Number(major) === minVersion[0] && Number(minor) < minVersion[1]);
     return isOld

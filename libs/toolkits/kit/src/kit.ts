@@ -33,6 +33,12 @@ export interface KitExample {
   readonly match: 'exact' | 'subset' | 'schema';
 }
 
+/** A limit of the gateway that calls count against; `by` are JSON pointers to the arguments that name whom they reach. */
+export interface KitLimit {
+  readonly limit: 'recipient.messages' | 'channel.messages' | 'organisation.messages.daily';
+  readonly by?: readonly string[];
+}
+
 /** What a kit adds to the description and schemas that its running server gives of a tool. */
 export interface KitTool {
   readonly capabilities: readonly string[];
@@ -42,6 +48,7 @@ export interface KitTool {
    */
   readonly acts: boolean;
   readonly examples?: readonly KitExample[];
+  readonly limits?: readonly KitLimit[];
   readonly compensation?: {
     readonly class: 'full' | 'semantic' | 'side-effects' | 'irreversible';
     readonly tool?: string;

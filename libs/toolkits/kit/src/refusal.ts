@@ -5,3 +5,11 @@
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
+
+/**
+ * An expected failure after which nobody can say whether the tool acted: its message is shown unchanged, and the gateway
+ * does not repeat the call.
+ */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
+}

@@ -6,7 +6,7 @@ import type {
   ToolAnnotations,
 } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
-import { Refusal } from './refusal.js';
+import { OutcomeUnknown, Refusal } from './refusal.js';
 
 export interface Answer<O> {
   readonly structured: O;
@@ -55,11 +55,22 @@ function progressOf({ mcpReq }: ServerContext): Progress {
   };
 }
 
+/** What the gateway says about a call beside its arguments. */
+export interface CallFacts {
+  /** The caller's idempotency key; undefined without one. */
+  readonly key: string | undefined;
+}
+
+function factsOf({ mcpReq }: ServerContext): CallFacts {
+  const key = (mcpReq._meta as Record<string, unknown> | undefined)?.['assay/idempotencyKey'];
+  return { key: typeof key === 'string' ? key : undefined };
+}
+
 /** Registers a tool; `contextOf` makes the context of one call. */
 export function serve<I extends z.ZodObject, O extends z.ZodObject, C>(
   server: McpServer,
   tool: ServedTool<I, O, C>,
-  contextOf: (signal: AbortSignal, progress: Progress) => C,
+  contextOf: (signal: AbortSignal, progress: Progress, facts: CallFacts) => C,
   onBug: OnBug,
 ): void {
   const { name, title, description, annotations = readOnly } = tool;
@@ -70,11 +81,12 @@ export function serve<I extends z.ZodObject, O extends z.ZodObject, C>(
   server.registerTool(name, { title, description, annotations, ...schemas }, async (input, asked) => {
     const { signal } = asked.mcpReq;
     try {
-      const context = contextOf(signal, progressOf(asked));
+      const context = contextOf(signal, progressOf(asked), factsOf(asked));
       const { structured, text, blocks = [] } = await tool.run(input as z.output<I>, context);
       return { content: [{ type: 'text', text }, ...blocks], structuredContent: structured };
     } catch (error) {
       if (error instanceof Refusal) return { ...failed(error.message), _meta: nothingDone };
+      if (error instanceof OutcomeUnknown) return failed(error.message);
       if (signal.aborted) return failed('The call was cancelled.');
       onBug(error);
       return failed(

@@ -74,6 +74,24 @@ describe('a daily verification', () => {
     expect(small.watched.notices.sent[0]?.text).toContain('does not do what its manifest says');
   });
 
+  it('is open, and no alert, while the machine lacks what the tool needs', async () => {
+    const small = await SmallAssurance.open();
+    await later(small);
+    small.answer = () => anAnswer('git is not installed', true);
+    small.missing = 'git is not installed. Install it.';
+    await later(small);
+    expect(await last(small)).toMatchObject({
+      verdict: 'inconclusive',
+      checks: [{ outcome: 'unknown', message: 'git is not installed. Install it.' }],
+    });
+    expect(small.calls).toHaveLength(1);
+    expect(small.watched.notices.sent).toEqual([]);
+    expect(small.version().assurance.driftedSince).toBeNull();
+    small.missing = null;
+    await later(small);
+    expect(await last(small)).toMatchObject({ verdict: 'red' });
+  });
+
   it('takes no answer for no judgement, and asks again sooner', async () => {
     const small = await SmallAssurance.open();
     small.answer = () => fail('upstream_unavailable', 'It does not answer.');

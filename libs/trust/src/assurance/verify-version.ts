@@ -16,6 +16,8 @@ export interface VerifyPorts extends NotifyPorts {
   /** Examples of a version beside those of its manifest; none when absent. */
   readonly savedExamples?: (versionId: string) => Promise<NonNullable<Manifest['examples']>>;
   readonly contract: Pick<CheckContract, 'run'>;
+  /** What this machine lacks to call the version, in a sentence; null when nothing, as where this is absent. */
+  readonly missing?: (version: ToolVersion) => Promise<string | null>;
   readonly recordOf: TrackRecordOf;
   readonly audit: AuditLog;
   readonly feed: Pick<ChangeFeed, 'caughtUp'>;
@@ -46,7 +48,7 @@ export class VerifyVersion {
     const version = this.#version(verification.versionId);
     // Gone with its tool, and its verifications with it.
     if (turn === undefined || version === undefined) return;
-    const why = this.#whyNot(version);
+    const why = this.#whyNot(version) ?? (await this.#ports.missing?.(version)) ?? null;
     const findings: Findings =
       why === null
         ? await this.#judge(version, turn, signal)

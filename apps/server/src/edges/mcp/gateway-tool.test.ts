@@ -61,6 +61,7 @@ async function setUp(fakes: Fakes = {}) {
       directory,
       ceiling,
       clock,
+      underway: { notice: () => [] },
       beside: {},
     } as unknown as DiscoveryToolsPorts),
     new CallTools({ calls, ceiling }),

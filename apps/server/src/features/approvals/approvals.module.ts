@@ -3,6 +3,7 @@ import {
   approvalRun,
   DecideApprovals,
   InvokeTool,
+  limitedFor,
   NotifyOfApprovals,
   OpenApprovals,
   RunningCalls,
@@ -10,6 +11,7 @@ import {
   sweepApprovals,
 } from '@assay/gateway';
 import { Directory } from '@assay/identity';
+import { Catalogue } from '@assay/registry';
 import { WakeSagas } from '@assay/runs';
 import { Module } from '@nestjs/common';
 import { warns } from '../../platform/port-sets.js';
@@ -28,6 +30,8 @@ import {
 import { connect, from, later, provide, recurring, useCase } from '../../platform/provide.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { RECORDED_CALL } from '../audit/ports.js';
+import { LimitsModule } from '../limits/limits.module.js';
+import { CALL_LIMITS } from '../limits/ports.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { NOTICES } from '../notifications/ports.js';
 import { WakeSagasModule } from '../sagas/wake-sagas.module.js';
@@ -61,11 +65,13 @@ const providers = [
       ...{ ledger: IDEMPOTENCY_LEDGER, directory: Directory, sagas: WakeSagas, recordedCall: RECORDED_CALL },
       // Calls ask for approvals.
       invoke: later(InvokeTool),
+      ...{ limits: CALL_LIMITS, catalogue: Catalogue },
       defaultDeadlineMs: from(CONFIG, ({ defaultDeadlineMs }) => defaultDeadlineMs),
     },
-    ({ recordedCall, invoke, ...all }) =>
+    ({ recordedCall, invoke, limits, catalogue, ...all }) =>
       new SettleApprovals({
         ...all,
+        limitedForMs: limitedFor(limits, catalogue),
         recorded: async (id) => (await recordedCall(id))?.body as Envelope | undefined,
         resuming: {
           resume: (call) => invoke().resume(call),
@@ -88,7 +94,7 @@ const providers = [
 
 /** Calls that wait for a person: asking, deciding, and continuing. */
 @Module({
-  imports: [AuditModule, NotificationsModule, TrustModule, WakeSagasModule],
+  imports: [AuditModule, LimitsModule, NotificationsModule, TrustModule, WakeSagasModule],
   controllers: [ApprovalsController],
   providers,
   exports: providers,

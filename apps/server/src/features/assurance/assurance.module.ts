@@ -33,6 +33,8 @@ import {
 } from '../../platform/ports.js';
 import { from, provide, recurring, useCase } from '../../platform/provide.js';
 import { DefinitionsModule } from '../definitions/definitions.module.js';
+import { missingOf } from '../installation/missing-of.js';
+import { shippedKits } from '../installation/shipped-kits.js';
 import { LifecycleModule } from '../lifecycle/lifecycle.module.js';
 import { DEPRECATE_OLDER } from '../lifecycle/ports.js';
 import { LimitsModule } from '../limits/limits.module.js';
@@ -67,7 +69,11 @@ const providers = [
   ),
   useCase(RunExamples, ports),
   useCase(CheckContract, ports),
-  useCase(VerifyVersion, { ...ports, examples: RunExamples, contract: CheckContract }),
+  provide(
+    VerifyVersion,
+    { ...ports, examples: RunExamples, contract: CheckContract, config: CONFIG },
+    ({ config, ...all }) => new VerifyVersion({ ...all, missing: missingOf(config, shippedKits) }),
+  ),
   useCase(VerificationQueue, { ...ports, jobs: JOBS, verify: VerifyVersion }),
   useCase(RequestVerification, { ...ports, queue: VerificationQueue }),
   useCase(ChangeStage, ports),

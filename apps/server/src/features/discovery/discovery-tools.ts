@@ -24,6 +24,7 @@ import { aboutTokens, type Content } from '../../edges/mcp/results/content-size.
 import { ownAnswer } from '../../edges/mcp/results/own-answer.js';
 import type { ResponseCeiling } from '../../edges/mcp/results/response-ceiling.js';
 import { groupHints } from '../../edges/mcp/tool-groups.js';
+import type { KitsUnderway } from '../installation/kits-underway.js';
 import { foundMembers, foundText } from './found-tools.js';
 import { signInNotice } from './not-signed-in.js';
 import { definitionLines, oneLine } from './tool-text.js';
@@ -56,6 +57,7 @@ export interface DiscoveryToolsPorts {
   readonly directory: Directory;
   readonly ceiling: ResponseCeiling;
   readonly clock: Pick<Clock, 'now'>;
+  readonly underway: Pick<KitsUnderway, 'notice'>;
   /** What the protocol adds to a result, which a token budget has to hold, too. */
   readonly beside: object;
 }
@@ -109,11 +111,11 @@ export class DiscoveryTools implements GatewayTools {
 }
 
 async function search(
-  { discover, beside, ceiling, clock }: DiscoveryToolsPorts,
+  { discover, beside, ceiling, clock, underway }: DiscoveryToolsPorts,
   input: Discover,
   { caller, unlisted = [] }: McpCall,
 ): Promise<CallToolResult> {
-  const said = [...signInNotice(caller), ...groupHints(input.query ?? '', unlisted)];
+  const said = [...signInNotice(caller), ...underway.notice(caller), ...groupHints(input.query ?? '', unlisted)];
   const noted = (answer: DiscoveryAnswer): DiscoveryAnswer =>
     said.length === 0 ? answer : { ...answer, warnings: [...said, ...(answer.warnings ?? [])] };
   const found = await discover.discover(input, caller, (answer) => longerForm(noted(answer), beside));

@@ -27,6 +27,8 @@ import {
 import { from, later, provide, useCase } from '../../platform/provide.js';
 import { version } from '../../version.js';
 import { GapNotesModule } from '../gaps/gap-notes.module.js';
+import { KitsUnderway } from '../installation/kits-underway.js';
+import { KitsUnderwayModule } from '../installation/kits-underway.module.js';
 import { OutputsModule } from '../outputs/outputs.module.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { CandidatesModule } from './candidates.module.js';
@@ -116,14 +118,22 @@ const providers = [
   }),
   provide(
     DiscoveryTools,
-    { discover: DISCOVER_TOOLS, ...memory, ceiling: ResponseCeiling, clock: CLOCK },
+    { discover: DISCOVER_TOOLS, ...memory, ceiling: ResponseCeiling, clock: CLOCK, underway: KitsUnderway },
     (ports) => new DiscoveryTools({ ...ports, beside: statelessMembers(serverInfo(version)) }),
   ),
 ];
 
 /** Finding tools by what they do, and the index and models behind it. */
 @Module({
-  imports: [CandidatesModule, ChoosingModule, GapNotesModule, OutputsModule, PoliciesModule, ResponseCeilingModule],
+  imports: [
+    CandidatesModule,
+    ChoosingModule,
+    GapNotesModule,
+    KitsUnderwayModule,
+    OutputsModule,
+    PoliciesModule,
+    ResponseCeilingModule,
+  ],
   controllers: [DiscoveryController, IndexController, ModelsController],
   providers,
   exports: providers,

@@ -63,7 +63,7 @@ export class ImportsController {
 
   /** With the isolation of its server as it is now. */
   #importView = (found: Import): ImportView => {
-    const server = this.catalogue.server(found.server);
+    const server = this.catalogue.server(found.server) ?? found.draft ?? undefined;
     return importView(found, server && this.commands.isolationOf(server));
   };
 }

@@ -21,6 +21,8 @@ import { NamespacesModule } from '../namespaces/namespaces.module.js';
 import { ServersModule } from '../servers/servers.module.js';
 import { SnapshotModule } from '../snapshot/snapshot.module.js';
 import { AdminKey } from './admin-key.js';
+import { KitsUnderway } from './kits-underway.js';
+import { KitsUnderwayModule } from './kits-underway.module.js';
 import { PrepareInstallation } from './prepare-installation.js';
 import { PublishKits } from './publish-kits.js';
 import { shippedKits } from './shipped-kits.js';
@@ -41,6 +43,7 @@ const providers = [
     {
       ...{ ...identityPorts, ...memory, config: CONFIG, log: LOG },
       ...{ servers: ManageServers, imports: ImportServer, installation: PrepareInstallation },
+      underway: KitsUnderway,
     },
     (ports) => new PublishKits({ ...ports, kits: shippedKits }),
   ),
@@ -49,5 +52,9 @@ const providers = [
 ];
 
 /** What an installation has from its first start. */
-@Module({ imports: [ImportsModule, NamespacesModule, ServersModule, SnapshotModule], providers, exports: providers })
+@Module({
+  imports: [ImportsModule, KitsUnderwayModule, NamespacesModule, ServersModule, SnapshotModule],
+  providers,
+  exports: providers,
+})
 export class InstallationModule {}

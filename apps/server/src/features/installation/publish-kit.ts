@@ -15,7 +15,7 @@ export interface ShippedToolsPorts {
   readonly audit: AuditLog;
   readonly feed: Pick<ChangeFeed, 'caughtUp'>;
   readonly random: Random;
-  readonly servers: Pick<ManageServers, 'change'>;
+  readonly servers: Pick<ManageServers, 'change' | 'register'>;
   readonly imports: Pick<ImportServer, 'propose' | 'confirm'>;
   readonly clock: Clock;
 }
@@ -23,7 +23,7 @@ export interface ShippedToolsPorts {
 /**
  * Publishes a kit through the same import as everybody's tools. Nothing is started and nothing happens when all is as it
  * was: each tool has the kit's version, and the server's record is the same. The prerequisite is checked only when there
- * is something to publish.
+ * is something to publish. A kit that waits for its settings gets its record only.
  * @returns what is missing on this machine; null when the kit is published.
  * @throws Error when its process could not be started or listed, or its tools were refused.
  */
@@ -55,8 +55,13 @@ export async function publishKit(
     if (!isSame) settle(await ports.servers.change(caller, name, { mcp, stateless, isolation }));
     return null;
   }
-  const missing = await kit.missing(places);
-  if (missing !== null) return missing;
+  const missing = await kit.missing({ ...places, settings });
+  if (missing !== null) {
+    // Its settings are stored in its record, which is there before them; nothing is started.
+    if (kit.settings !== undefined && registered === undefined)
+      settle(await ports.servers.register(caller, { name, mcp, stateless, isolation }));
+    return missing;
+  }
   const deadline = startDeadline(ports.clock, listWithinMs, stopping);
   try {
     const body = { namespace: kitNamespace, server: kit.name, source: { mcp }, stateless, isolation };
@@ -74,11 +79,12 @@ export async function publishKit(
 
 /** What the kit adds to the description that its server gives of a tool. */
 function editsOf(kit: Kit, tool: unknown) {
-  const { capabilities, examples, compensation } = kit.tools[tool as string] ?? {};
+  const { capabilities, examples, compensation, limits } = kit.tools[tool as string] ?? {};
   return {
     ...(capabilities && { capabilities: [...capabilities] }),
     ...(examples && { examples: [...examples] }),
     ...(compensation && { compensation }),
+    ...(limits && { limits: limits.map(({ limit, by }) => ({ limit, ...(by && { by: [...by] }) })) }),
   };
 }
 

@@ -6,6 +6,7 @@ import { type Deadline, ok } from '@assay/kernel';
 import type { Kit } from '@assay/kit';
 import { aCaller, aManifest, aServer, aVersion } from '@assay/registry/testing';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { KitsUnderway } from './kits-underway.js';
 import { PublishKits } from './publish-kits.js';
 
 const home = mkdtempSync(join(tmpdir(), 'assay-kits-'));
@@ -20,11 +21,14 @@ type Listing = (name: string, deadline: Deadline) => Promise<void>;
 
 async function setUp(kits: readonly Kit[], chosen: 'all' | readonly string[] = 'all', list: Listing = async () => {}) {
   const house = await SmallHouse.open();
+  const administrator = aCaller({}, ['admin']);
+  const underway = new KitsUnderway();
   const [listed, warned]: [string[], unknown[]] = [[], []];
   const publishing = new PublishKits({
     ...{ ...house.identityPorts, catalogue: house.catalogue, kits },
     config: { filesRoots: [home], home, stateFolder: join(home, 'state'), kits: chosen },
-    installation: { administrator: aCaller({}, ['admin']) },
+    underway,
+    installation: { administrator },
     log: { warn: (facts: unknown) => void warned.push(facts) },
     servers: { change: async () => Promise.reject(new Error('nothing is to be changed')) },
     imports: {
@@ -36,13 +40,13 @@ async function setUp(kits: readonly Kit[], chosen: 'all' | readonly string[] = '
       confirm: async () => ok({ versions: [], reviews: [] }),
     },
   } as unknown as ConstructorParameters<typeof PublishKits>[0]);
-  return { house, publishing, listed, warned };
+  return { house, publishing, listed, warned, underway, administrator };
 }
 
 describe('PublishKits', () => {
   it('publishes the chosen kits in their order, while others do something else', async () => {
     const gate = Promise.withResolvers<void>();
-    const { publishing, listed, warned } = await setUp(
+    const { publishing, listed, warned, underway, administrator } = await setUp(
       [kit('data'), kit('files'), kit('git')],
       ['git', 'data', 'mail'],
       () => gate.promise,
@@ -50,10 +54,14 @@ describe('PublishKits', () => {
     publishing.start();
     expect(['data', 'files', 'git'].map((it) => publishing.isWaiting(it))).toEqual([true, false, true]);
     expect(listed).toEqual([]);
+    expect(underway.notice(administrator)).toEqual([expect.stringContaining('being published (data, git)')]);
+    expect(underway.notice({ organisationId: 'org-other' })).toEqual([]);
+    expect(underway.notice({ organisationId: null })).toEqual([]);
     gate.resolve();
     await publishing.done;
     expect(listed).toEqual(['data', 'git']);
     expect(publishing.isWaiting('git')).toBe(false);
+    expect(underway.notice(administrator)).toEqual([]);
     expect(warned).toEqual([{ kit: 'mail', kits: ['data', 'files', 'git'] }]);
   });
 

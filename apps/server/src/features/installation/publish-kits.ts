@@ -3,12 +3,15 @@ import type { Caller } from '@assay/identity';
 import type { Kit } from '@assay/kit';
 import type { Logger } from 'pino';
 import { kitPlaces } from './kit-places.js';
+import type { KitsUnderway } from './kits-underway.js';
 import { publishKit, type ShippedToolsPorts } from './publish-kit.js';
+import { kitNamespace } from './shipped-kits.js';
 
 export interface PublishKitsPorts extends ShippedToolsPorts {
   readonly config: Pick<Config, 'filesRoots' | 'home' | 'kits' | 'stateFolder'>;
   readonly kits: readonly Kit[];
   readonly installation: { readonly administrator: Caller };
+  readonly underway: KitsUnderway;
   readonly log: Pick<Logger, 'warn'>;
 }
 
@@ -29,7 +32,23 @@ export class PublishKits {
   }
 
   start(): void {
+    const { underway, installation } = this.#ports;
+    underway.begin(installation.administrator.organisationId, this.#waiting);
     this.#done = this.#publishAll();
+  }
+
+  /** Publishes a kit whose settings have changed, after those under way; one that is published or not chosen stays as it is. */
+  again(name: string): void {
+    const { kits, catalogue, config } = this.#ports;
+    const kit = kits.find((it) => it.name === name);
+    const isChosen = config.kits === 'all' || config.kits.includes(name);
+    if (kit === undefined || !isChosen || this.#waiting.has(name)) return;
+    if (catalogue.toolsOn(`${kitNamespace}/${name}`).length > 0) return;
+    this.#waiting.add(name);
+    this.#done = this.#done.then(async () => {
+      if (!this.#stopping.signal.aborted) await this.#publish(kit);
+      this.#waiting.delete(name);
+    });
   }
 
   /** Whether this kit is about to be published: it is one of those chosen, and its turn has not ended. */
@@ -54,6 +73,7 @@ export class PublishKits {
       if (this.#stopping.signal.aborted) return;
       if (this.#waiting.has(kit.name)) await this.#publish(kit);
       this.#waiting.delete(kit.name);
+      this.#ports.underway.end(kit.name);
     }
   }
 

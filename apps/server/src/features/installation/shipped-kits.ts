@@ -1,5 +1,7 @@
 import type { Kit } from '@assay/kit';
+import { browserKit } from '@assay/kit-browser';
 import { buildKit } from '@assay/kit-build';
+import { communicationKit } from '@assay/kit-communication';
 import { dataKit } from '@assay/kit-data';
 import { databaseKit } from '@assay/kit-database';
 import { filesKit } from '@assay/kit-files';
@@ -9,4 +11,12 @@ import { gitKit } from '@assay/kit-git';
 export const kitNamespace = 'assay';
 
 /** Every kit, in the order in which they are published and listed: what newcomers try first. */
-export const shippedKits: readonly Kit[] = Object.freeze([dataKit, filesKit, gitKit, databaseKit, buildKit]);
+export const shippedKits: readonly Kit[] = Object.freeze([
+  dataKit,
+  filesKit,
+  gitKit,
+  databaseKit,
+  communicationKit,
+  buildKit,
+  browserKit,
+]);

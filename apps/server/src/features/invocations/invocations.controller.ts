@@ -10,7 +10,7 @@ import {
   scheduledStanding,
   showKeyed,
 } from '@assay/gateway';
-import type { Caller } from '@assay/identity';
+import { type Caller, hasScope } from '@assay/identity';
 import { type Clock, fail, isoTime } from '@assay/kernel';
 import { SuspendCalls } from '@assay/runs';
 import { Controller, Headers, HttpStatus, Inject, Param, Res } from '@nestjs/common';
@@ -59,8 +59,8 @@ export class InvocationsController {
   @Endpoint('showReceipt')
   async receipt(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<SignedReceipt> {
     const found = await this.finished.find(id);
-    const own = found?.principalId === caller.principalId ? found : undefined;
-    const receipt = own && (await this.finished.signedReceipt(id, own));
+    const shown = found !== undefined && mayRead(found, caller) ? found : undefined;
+    const receipt = shown && (await this.finished.signedReceipt(id, shown));
     if (receipt !== undefined) return receipt;
     const isRunning = this.running.find(id, caller.principalId) !== undefined;
     return unwrap(
@@ -112,21 +112,21 @@ export class InvocationsController {
     return { invocationId, verdict: said, reason, at: isoTime(at) };
   }
 
-  /** The record, or how a call stands that was accepted or has a key, and is made elsewhere or was lost. */
+  /** The record, for administrators of its organisation too, or how a call stands that was accepted or has a key, and is made elsewhere or was lost. */
   async #found(id: string, caller: Caller): Promise<Envelope | undefined> {
-    const recorded = await this.#recorded(id, caller);
+    const recorded = await this.#recorded(id, caller, mayRead);
     if (recorded !== undefined)
-      return scheduledStanding(recorded, { store: this.waiting, recorded: () => this.#recorded(id, caller) });
+      return scheduledStanding(recorded, { store: this.waiting, recorded: () => this.#recorded(id, caller, mayRead) });
     const standing =
       (await this.accepting.show(caller, id)) ??
       (await showKeyed(caller, id, { ledger: this.ledger, clock: this.clock }));
     // It may have ended between the two questions.
-    return (await this.#recorded(id, caller)) ?? standing;
+    return (await this.#recorded(id, caller, mayRead)) ?? standing;
   }
 
-  async #recorded(id: string, { principalId }: Caller): Promise<Envelope | undefined> {
+  async #recorded(id: string, caller: Caller, isShown: MayRead = isOwn): Promise<Envelope | undefined> {
     const found = await this.finished.find(id);
-    if (found === undefined || found.principalId !== principalId) return undefined;
+    if (found === undefined || !isShown(found, caller)) return undefined;
     const completed = await this.#completed(found.body as Envelope);
     const signed = await this.finished.signedReceipt(id, found);
     const proof = signed?.proof ?? undefined;
@@ -142,6 +142,16 @@ export class InvocationsController {
     return (await this.escalations.completionOf(id))?.envelope;
   }
 }
+
+type Recorded = { readonly organisationId: string | null; readonly principalId: string | null };
+type MayRead = (call: Recorded, caller: Caller) => boolean;
+
+const isOwn: MayRead = (call, caller) => call.principalId === caller.principalId;
+
+/** Administrators read the recorded calls of their organisation, as they list them; nobody else's do they change. */
+const mayRead: MayRead = (call, caller) =>
+  isOwn(call, caller) ||
+  (call.organisationId !== null && call.organisationId === caller.organisationId && hasScope(caller, 'admin'));
 
 const pending: ReadonlySet<Envelope['status']> = new Set(['scheduled', 'awaiting_approval', 'running']);
 

@@ -8,6 +8,7 @@ import { Body, Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
 import { unwrap } from '../../edges/failure-exception.js';
 import { type PageQuery, pageOf } from '../../edges/page.js';
+import { PublishKits } from '../installation/publish-kits.js';
 import { shippedKits } from '../installation/shipped-kits.js';
 
 /** The tools that ship, and which of them may act. */
@@ -16,6 +17,7 @@ export class KitsController {
   constructor(
     @Inject(ManageKits) private readonly managing: ManageKits,
     @Inject(ManageKitSettings) private readonly settings: ManageKitSettings,
+    @Inject(PublishKits) private readonly publishing: PublishKits,
   ) {}
 
   @Endpoint('listKits')
@@ -47,6 +49,7 @@ export class KitsController {
     @Body() { value }: KitSetting,
   ): Promise<KitView> {
     unwrap(await this.settings.set(caller, name, setting, value));
+    this.publishing.again(name);
     return this.show(caller, name);
   }
 

@@ -1,5 +1,5 @@
 import { ManageGrants } from '@assay/identity';
-import { ManageKitSettings, ManageServers } from '@assay/importing';
+import { ManageKitSettings, ManageServers, settingsOf } from '@assay/importing';
 import { ManageKits } from '@assay/registry';
 import { Module } from '@nestjs/common';
 import { changePorts, memory } from '../../platform/port-sets.js';
@@ -9,7 +9,7 @@ import { IdentityModule } from '../identity/identity.module.js';
 import { InstallationModule } from '../installation/installation.module.js';
 import { kitPlaces } from '../installation/kit-places.js';
 import { PublishKits } from '../installation/publish-kits.js';
-import { shippedKits } from '../installation/shipped-kits.js';
+import { kitNamespace, shippedKits } from '../installation/shipped-kits.js';
 import { ServersModule } from '../servers/servers.module.js';
 import { KitsController } from './kits.controller.js';
 import { shippedKit } from './shipped-kit.js';
@@ -28,7 +28,9 @@ const providers = [
         isWaiting: (name) => publishing.isWaiting(name),
         missing: async (name) => {
           const kit = shippedKits.find((it) => it.name === name);
-          return kit === undefined ? null : kit.missing(kitPlaces(config, kit));
+          const server = ports.catalogue.server(`${kitNamespace}/${name}`);
+          const settings = server === undefined ? {} : settingsOf(server);
+          return kit === undefined ? null : kit.missing(kitPlaces(config, kit, settings));
         },
       }),
   ),

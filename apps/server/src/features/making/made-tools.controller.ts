@@ -1,5 +1,5 @@
-import type { MadeToolView, PromoteMadeTool, ToolTemplate } from '@assay/contracts';
-import { type MadeToolStore, MakeTools, PromoteTools } from '@assay/creation';
+import type { DescribeTool, ExportedTool, MadeToolView, PromoteMadeTool, ToolTemplate } from '@assay/contracts';
+import { ExportTools, type MadeToolStore, MakeDescribedTools, MakeTools, PromoteTools } from '@assay/creation';
 import { type Caller, hasScope } from '@assay/identity';
 import { Controller, Inject, Param } from '@nestjs/common';
 import { CurrentCaller } from '../../edges/caller-guard.js';
@@ -20,6 +20,8 @@ interface PageQuery {
 export class MadeToolsController {
   constructor(
     @Inject(MakeTools) private readonly making: MakeTools,
+    @Inject(MakeDescribedTools) private readonly described: MakeDescribedTools,
+    @Inject(ExportTools) private readonly exporting: ExportTools,
     @Inject(PromoteTools) private readonly promoting: PromoteTools,
     @Inject(MADE_TOOL_STORE) private readonly store: MadeToolStore,
     @Inject(MadeToolViews) private readonly views: MadeToolViews,
@@ -28,6 +30,16 @@ export class MadeToolsController {
   @Endpoint('makeTool')
   async make(@CurrentCaller() caller: Caller, @Body() body: ToolTemplate): Promise<MadeToolView> {
     return this.views.of(unwrap(await this.making.run(caller, body)));
+  }
+
+  @Endpoint('describeMadeTool')
+  async describe(@CurrentCaller() caller: Caller, @Body() body: DescribeTool): Promise<MadeToolView> {
+    return this.views.of(unwrap(await this.described.run(caller, body)));
+  }
+
+  @Endpoint('exportMadeTool')
+  async export(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ExportedTool> {
+    return unwrap(await this.exporting.run(caller, id));
   }
 
   @Endpoint('listMadeTools')

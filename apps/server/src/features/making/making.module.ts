@@ -1,14 +1,26 @@
 import type { Envelope } from '@assay/contracts';
-import { expireTools, MakeTools, PromoteTools } from '@assay/creation';
+import { ExportTools, expireTools, ListGaps, MakeDescribedTools, MakeTools, PromoteTools } from '@assay/creation';
 import { ClaimNamespace, PublishVersion } from '@assay/registry';
+import { checkTypes } from '@assay/sandbox';
 import { Module } from '@nestjs/common';
 import { ResponseCeiling } from '../../edges/mcp/results/response-ceiling.js';
 import { ResponseCeilingModule } from '../../edges/mcp/results/response-ceiling.module.js';
 import { memory } from '../../platform/port-sets.js';
-import { CALL_LISTS, CLOCK, HOST_FUNCTIONS, JOBS, MADE_TOOL_STORE, RANDOM, SANDBOX } from '../../platform/ports.js';
+import {
+  CALL_LISTS,
+  CLOCK,
+  HOST_FUNCTIONS,
+  JOBS,
+  LANGUAGE_MODEL,
+  MADE_TOOL_STORE,
+  RANDOM,
+  SANDBOX,
+} from '../../platform/ports.js';
 import { from, made, recurring, useCase } from '../../platform/provide.js';
+import { dependencies } from '../../platform/sandbox/dependencies.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { RECORDED_CALL } from '../audit/ports.js';
+import { GapsModule } from '../gaps/gaps.module.js';
 import { LifecycleModule } from '../lifecycle/lifecycle.module.js';
 import { CHANGE_STATUS } from '../lifecycle/ports.js';
 import { NamespacesModule } from '../namespaces/namespaces.module.js';
@@ -16,21 +28,34 @@ import { ToolsModule } from '../tools/tools.module.js';
 import { MadeToolViews } from './made-tool-views.js';
 import { MadeToolsController } from './made-tools.controller.js';
 import { MakeTool } from './make-tool.js';
-import { plainCode } from './plain-code.js';
+import { mcpServerVersion } from './mcp-server-version.js';
+import { plainCode, withoutTypes } from './plain-code.js';
 
 const providers = [
   useCase(MakeTools, {
     ...{ store: MADE_TOOL_STORE, publish: PublishVersion, claim: ClaimNamespace, catalogue: memory.catalogue },
-    ...{ sandbox: SANDBOX, clock: CLOCK, random: RANDOM, plainCode: made(() => plainCode) },
+    ...{ sandbox: SANDBOX, clock: CLOCK, random: RANDOM, plainCode: made(() => plainCode(checkTypes)) },
+    dependencies: made(() => dependencies),
     lists: from(HOST_FUNCTIONS, ({ lists }) => lists),
     hasNamespace: from(memory.directory, (directory) => (name: string) => directory.namespace(name) !== undefined),
   }),
   useCase(PromoteTools, {
     ...{ store: MADE_TOOL_STORE, calls: CALL_LISTS, publish: PublishVersion, clock: CLOCK },
+    dependencies: made(() => dependencies),
     argumentsOf: from(RECORDED_CALL, (find) => async (id: string) => {
       const call = (await find(id))?.body as Envelope | undefined;
       return call?.provenance?.argumentsDigest;
     }),
+  }),
+  useCase(MakeDescribedTools, {
+    ...{ model: LANGUAGE_MODEL, gaps: ListGaps, making: MakeTools, clock: CLOCK },
+    dependencies: made(() => dependencies),
+  }),
+  useCase(ExportTools, {
+    promoting: PromoteTools,
+    dependencies: made(() => dependencies),
+    plainCode: made(() => withoutTypes),
+    mcpVersion: made(() => mcpServerVersion()),
   }),
   useCase(MadeToolViews, { promoting: PromoteTools, directory: memory.directory, sandbox: SANDBOX }),
   recurring(
@@ -42,12 +67,18 @@ const providers = [
         yank: (maker, tool, version, reason) => change.run(maker, tool, version, { status: 'YANKED', reason }),
       }),
   ),
-  useCase(MakeTool, { making: MakeTools, views: MadeToolViews, ceiling: ResponseCeiling, clock: CLOCK }),
+  useCase(MakeTool, {
+    making: MakeTools,
+    described: MakeDescribedTools,
+    views: MadeToolViews,
+    ceiling: ResponseCeiling,
+    clock: CLOCK,
+  }),
 ];
 
 /** Tools that agents make. */
 @Module({
-  imports: [AuditModule, LifecycleModule, NamespacesModule, ResponseCeilingModule, ToolsModule],
+  imports: [AuditModule, GapsModule, LifecycleModule, NamespacesModule, ResponseCeilingModule, ToolsModule],
   controllers: [MadeToolsController],
   providers,
   exports: providers,

@@ -1,16 +1,67 @@
 import { stripTypeScriptTypes } from 'node:module';
 import type { MadeToolFinding, ToolTemplate } from '@assay/contracts';
 import { err, ok, type Result } from '@assay/kernel';
+import { typeOfSchema } from '@assay/runs';
+import type { TypedModule, TypeProblem } from '@assay/sandbox';
 
-/** The code of a tool without its types. */
-export async function plainCode({
-  code,
-  language,
-}: Pick<ToolTemplate, 'code' | 'language'>): Promise<Result<string, readonly MadeToolFinding[]>> {
+export type CheckTypes = (module: TypedModule) => Promise<readonly TypeProblem[]>;
+
+type Written = Pick<ToolTemplate, 'code' | 'language' | 'inputSchema' | 'outputSchema' | 'dependencies'>;
+
+const critical = (rule: string, message: string, line?: number): MadeToolFinding => ({
+  ...{ rule, severity: 'critical', message },
+  ...(line !== undefined && { line }),
+});
+
+/** The host as code sees it; also what a maker writes against. */
+export const hostDeclarations = `interface HttpAnswer { status: number; headers: Record<string, string>; body: string }
+interface Host {
+  files: { read(path: string): Promise<string>; list(path: string): Promise<string[]> };
+  env: { get(name: string): Promise<string> };
+  http: {
+    get(request: string | { url: string; headers?: Record<string, string> }): Promise<HttpAnswer>;
+    send(request: { url: string; method?: string; headers?: Record<string, string>; body?: unknown }): Promise<HttpAnswer>;
+  };
+}
+declare class ToolError extends Error { code: string }
+`;
+
+/** The code of a tool without its types, when its syntax and its types are right. */
+export const plainCode =
+  (checkTypes: CheckTypes) =>
+  async (written: Written): Promise<Result<string, readonly MadeToolFinding[]>> => {
+    const { code, language } = written;
+    const plain = withoutTypes(code, language);
+    if (!plain.ok) return plain;
+    const suppressed = /@ts-(?:nocheck|ignore|expect-error)\b/.exec(code);
+    if (suppressed !== null) return err([critical('types', `It turns off the check of types: ${suppressed[0]}.`)]);
+    const found = await problemsOf(written, checkTypes);
+    return found.length === 0 ? plain : err(found);
+  };
+
+async function problemsOf(written: Written, checkTypes: CheckTypes): Promise<MadeToolFinding[]> {
+  const { code, language, inputSchema, outputSchema, dependencies = [] } = written;
+  try {
+    const problems = await checkTypes({
+      ...{ code, language, modules: dependencies, declarations: hostDeclarations },
+      ...{ input: looseType(inputSchema), output: looseType(outputSchema) },
+    });
+    return problems.map(({ message, line }) => critical('types', message, line));
+  } catch (error) {
+    return [critical('types', (error as Error).message)];
+  }
+}
+
+/** The type of a schema; what a schema leaves open fits any type in the code. */
+const looseType = (schema: unknown): string =>
+  typeOfSchema(schema).replace(/"(?:[^"\\]|\\.)*"|\bunknown\b/g, (part) => (part === 'unknown' ? 'any' : part));
+
+/** JavaScript without the types of TypeScript, which is only stripped: lines stay where they are. */
+export function withoutTypes(code: string, language: Written['language']): Result<string, readonly MadeToolFinding[]> {
   if (language === 'javascript') return ok(code);
   try {
     return ok(stripTypeScriptTypes(code, { mode: 'strip' }));
   } catch (error) {
-    return err([{ rule: 'syntax', severity: 'critical', message: (error as Error).message.slice(0, 400) }]);
+    return err([critical('syntax', (error as Error).message.slice(0, 400))]);
   }
 }

@@ -76,7 +76,7 @@ export async function openCommands({ config, own, clock, log }: CommandOptions):
     support,
     isolation,
     packages,
-    start: starting({ config, support, isolation, packages, hide, refusals }),
+    start: startCommands({ config, support, isolation, packages, hide, refusals }),
     refusals: (serverId) => refusals.of(serverId),
     forget: (serverId) => {
       const folder = join(config.stateFolder, stateOfServer(serverId));
@@ -97,19 +97,19 @@ export async function openCommands({ config, own, clock, log }: CommandOptions):
   };
 }
 
-interface Starting {
+export interface StartCommandsPorts {
   readonly config: Pick<Config, 'isolation'>;
   readonly support: IsolationSupport;
-  readonly isolation: Isolation;
-  readonly packages: PackageStore;
+  readonly isolation: Pick<Isolation, 'start'>;
+  readonly packages: Pick<PackageStore, 'startOf'>;
   /** Folders that no command sees. */
   readonly hide: readonly string[];
-  readonly refusals: Refusals;
+  readonly refusals: Pick<Refusals, 'add'>;
 }
 
 /** Starts the command of a server's record, with its packages. */
-const starting =
-  ({ config, support, isolation, packages, hide, refusals }: Starting): StartCommand =>
+export const startCommands =
+  ({ config, support, isolation, packages, hide, refusals }: StartCommandsPorts): StartCommand =>
   async (server, owner) => {
     const { mcp } = server;
     if (mcp === null || 'url' in mcp) throw new Error('The server has no command.');

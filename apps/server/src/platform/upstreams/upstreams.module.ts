@@ -34,6 +34,7 @@ import {
   TRANSPORT_OF,
 } from '../ports.js';
 import { later, provide } from '../provide.js';
+import { dependencies } from '../sandbox/dependencies.js';
 
 const reach = { config: CONFIG, clock: CLOCK, guard: EgressGuard, adapters: OpenAdapters };
 
@@ -80,7 +81,7 @@ const providers = [
         http: http.transport,
         'json-rpc': jsonRpc.transport,
         grpc: grpc.transport,
-        sandbox: new SandboxTransport({ sandbox, host }),
+        sandbox: new SandboxTransport({ sandbox, host, dependencies }),
       };
       return (protocol) => (protocol === 'composite' ? composite() : transports[protocol]);
     },

@@ -1,0 +1,84 @@
+import type { Caller } from '@assay/identity';
+import { type Clock, fail } from '@assay/kernel';
+import { type DashboardAsked, type DashboardGroupsAsked, ReadDashboard } from '@assay/trust';
+import { Controller, Inject, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { CurrentCaller } from '../../edges/caller-guard.js';
+import { Query } from '../../edges/checked.js';
+import { Endpoint } from '../../edges/endpoint.js';
+import { EventStream } from '../../edges/event-stream.js';
+import { unwrap } from '../../edges/failure-exception.js';
+import { badCursor, type PageQuery, readCursor, writeCursor } from '../../edges/page.js';
+import { CLOCK } from '../../platform/ports.js';
+import { dashboardChanges } from './dashboard-changes.js';
+
+type GroupsQuery = PageQuery & Omit<DashboardGroupsAsked, 'after' | 'limit'>;
+
+const defaultLimit = 50;
+/** Streams of one replica, and of one person. */
+const maxStreams = Object.freeze({ all: 256, own: 8 });
+
+/** Figures of calls. */
+@Controller()
+export class DashboardController {
+  readonly #followers: (string | null)[] = [];
+
+  constructor(
+    @Inject(ReadDashboard) readonly reading: ReadDashboard,
+    @Inject(CLOCK) readonly clock: Clock,
+  ) {}
+
+  @Endpoint('showDashboard')
+  async show(@CurrentCaller() caller: Caller, @Query() asked: DashboardAsked) {
+    return unwrap(await this.reading.show(caller, asked));
+  }
+
+  @Endpoint('listDashboardGroups')
+  async groups(@CurrentCaller() caller: Caller, @Query() { cursor, limit = defaultLimit, ...asked }: GroupsQuery) {
+    const after = cursor === undefined ? null : groupOf(readCursor(cursor));
+    const { items, next } = unwrap(await this.reading.groups(caller, { ...asked, after, limit }));
+    return { items, nextCursor: next === null ? null : writeCursor(`${next.value} ${next.group}`) };
+  }
+
+  @Endpoint('listTrustMovers')
+  async movers(@CurrentCaller() caller: Caller, @Query() asked: DashboardAsked) {
+    return { items: unwrap(await this.reading.trustMovers(caller, asked)) };
+  }
+
+  @Endpoint('followDashboard')
+  async follow(
+    @CurrentCaller() caller: Caller,
+    @Query() asked: DashboardAsked,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { principalId } = caller;
+    const followers = this.#followers;
+    // A filter that is not possible is answered before the stream begins.
+    unwrap(await this.reading.mark(caller, asked));
+    const own = followers.filter((it) => it === principalId).length;
+    if (followers.length >= maxStreams.all || own >= maxStreams.own)
+      return unwrap(
+        fail('rate_limited', 'Too many clients follow dashboards: try again later.', { retryAfterMs: 5_000 }),
+      );
+    followers.push(principalId);
+    const gone = new AbortController();
+    const stream = new EventStream(reply, this.clock);
+    stream.onClose(() => gone.abort());
+    let number = 0;
+    try {
+      for await (const event of dashboardChanges({ caller, asked }, this, gone.signal))
+        stream.send(String(++number), 'counted', event);
+    } catch {
+      // The store is unavailable: the client reconnects, and the first event makes it read again.
+    } finally {
+      followers.splice(followers.indexOf(principalId), 1);
+      stream.end();
+    }
+  }
+}
+
+function groupOf(text: string): { readonly value: number; readonly group: string } {
+  const [, value, group] = /^(\d+(?:\.\d+)?(?:e-\d+)?) (.*)$/s.exec(text) ?? [];
+  if (value === undefined || group === undefined) throw badCursor();
+  return { value: Number(value), group };
+}

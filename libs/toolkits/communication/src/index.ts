@@ -1,0 +1,3 @@
+/** Mail, chat, tickets, pipelines and alerts: the record of the kit. */
+
+export { communicationKit } from './kit.js';
