@@ -114,8 +114,9 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 const packageName = (name: string): string =>
   name
     .toLowerCase()
-    .replace(/[^a-z0-9-]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+    .split(/[^a-z0-9]+/)
+    .filter((part) => part !== '')
+    .join('-');
 
 const readme = (name: string, description: string): string => `# ${name}
 

@@ -48,7 +48,7 @@ export class MakeDescribedTools {
   }
 
   /**
-   * The model has three attempts; each is told why the one before was refused. Fails as the model or the making does, and
+   * The model has three attempts; each learns why the one before was refused. Fails as the model or the making does, and
    * with `not_implemented` when no model is configured.
    */
   async run(caller: Caller, asked: DescribeTool): Promise<Result<MadeTool, Failure>> {

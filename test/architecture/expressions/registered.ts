@@ -27,6 +27,7 @@ const namespace = '[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?';
 const local = '[A-Za-z0-9_.-]{1,128}';
 const form = (pattern: string) => [`(?<![\\p{L}\\p{N}_#$./-])${pattern}(?![\\p{L}\\p{N}_$])`, 'giu'] as const;
 const host = '([A-Za-z0-9](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-9])?|::1)';
+const part = '[A-Za-z0-9][A-Za-z0-9._-]{0,99}';
 const amount = '(\\d{1,7}(?:\\.\\d{1,6})?)';
 
 export const registered: readonly Registered[] = [
@@ -147,7 +148,7 @@ export const registered: readonly Registered[] = [
     inputs: [repeated('1', 'Too big: expected number to be <'), repeated('a', 'Too big: expected ')],
   },
   {
-    path: 'libs/gateway/src/content/field-class.ts',
+    path: 'libs/named-values/src/field-class.ts',
     pattern: '^(?=.{',
     count: 9,
     bound: { characters: 4_096, because: 'longer values of a member are not asked' },
@@ -233,6 +234,60 @@ export const registered: readonly Registered[] = [
     path: 'libs/transports/src/mcp/packages/source-settings.ts',
     pattern: '^[ \\t]*(?:\\S*:)?(?:cafile',
     inputs: [repeated('cafile='), repeated('a:'), repeated(' ', 'cafile'), repeated(' ', 'cafile=a', '!')],
+  },
+  {
+    path: 'libs/toolkits/communication/src/pipelines/run-pipeline.ts',
+    pattern: null,
+    like: [[`^(?:github:${part}/${part}|gitlab:${part}(?:/${part}){1,5}|jenkins:${part}(?:/${part}){0,8})$`, '']],
+    inputs: [repeated('a/', 'gitlab:'), repeated('a', 'github:')],
+  },
+  {
+    path: 'libs/toolkits/communication/src/tickets/tracker.ts',
+    pattern: null,
+    count: 2,
+    like: [[`^(?:github:${part}/${part}|gitlab:${part}(?:/${part}){1,5}|jira:[A-Z][A-Z0-9_]{1,20})$`, '']],
+    inputs: [repeated('a/', 'gitlab:'), repeated('a', 'github:')],
+  },
+  {
+    path: 'libs/toolkits/communication/src/recipients/address.ts',
+    pattern: '^(?=.{1,253}$)',
+    bound: { characters: 2_000, because: 'it is the domain of a recipient of at most 320 characters' },
+  },
+  {
+    path: 'libs/toolkits/communication/src/recipients/address.ts',
+    pattern: '^([^<>]{0,200}?)',
+    bound: { characters: 320, because: 'a longer recipient is refused' },
+  },
+  {
+    path: 'libs/toolkits/communication/src/recipients/address.ts',
+    pattern: '^["',
+    bound: { characters: 320, because: 'a longer recipient is refused' },
+  },
+  {
+    path: 'libs/toolkits/communication/src/recipients/lookalike.ts',
+    pattern: null,
+    like: [['\\p{Script=Latin}', 'u']],
+  },
+  {
+    path: 'libs/toolkits/communication/src/settings/reach.ts',
+    pattern: '^(?:\\*\\.)?(?=',
+    inputs: [repeated('a.'), repeated('a'), repeated('a-')],
+  },
+  {
+    path: 'libs/toolkits/communication/src/settings/reach.ts',
+    pattern: '^[a-z]+:',
+    count: 2,
+    inputs: [repeated('a'), repeated('a', 'a:'), repeated('a:')],
+  },
+  {
+    path: 'libs/toolkits/communication/src/settings/services.ts',
+    pattern: null,
+    like: [['^TEAMS_WEBHOOK_[A-Z][A-Z0-9_]{0,40}$', '']],
+  },
+  {
+    path: 'libs/toolkits/communication/src/tools/draft-mail.ts',
+    pattern: null,
+    like: [['^Re:', 'i']],
   },
   {
     path: 'libs/toolkits/files/src/literal-pattern.ts',

@@ -116,7 +116,7 @@ export class Gateway {
         listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged } },
       },
     );
-    const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+    const headers: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
     const transport = new StreamableHTTPClientTransport(new URL(`${url}${edge}`), { requestInit: { headers }, fetch });
     client.onclose = () => {
       this.#connected = undefined;

@@ -25,8 +25,8 @@ describe('the figures of the dashboard', () => {
 
   it('put errors into classes and levels into order', () => {
     const errors: CallFigures['errors'] = [
-      { code: 'timeout', class: 'timeout', calls: 3 },
-      { code: 'policy_denied', class: 'denied', calls: 2 },
+      { code: 'deadline_exceeded', class: 'timeout', calls: 3 },
+      { code: 'forbidden', class: 'denied', calls: 2 },
       { code: 'address_forbidden', class: 'denied', calls: 2 },
     ];
     expect(classesOf({ errors }).map(({ name, calls }) => [name, calls])).toEqual([

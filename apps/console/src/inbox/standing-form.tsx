@@ -22,6 +22,30 @@ function useBounds(input: Readonly<Record<string, unknown>>) {
   return { free, choose, text, edit: setEdited, bounds: readBounds(text) };
 }
 
+interface FreeArgumentsProps {
+  readonly names: readonly string[];
+  readonly free: readonly string[];
+  readonly onChange: (names: string[]) => void;
+}
+
+function FreeArguments({ names, free, onChange }: FreeArgumentsProps) {
+  if (names.length === 0) return null;
+  return (
+    <Checkbox.Group
+      label="Arguments that may have any value"
+      description="The others keep the value of this call."
+      value={[...free]}
+      onChange={onChange}
+    >
+      <Group gap="sm" mt={4}>
+        {names.map((name) => (
+          <Checkbox key={name} value={name} label={visibleText(name)} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  );
+}
+
 function Fields({ approval }: { readonly approval: ApprovalDetail }) {
   const { tool, caller } = approval;
   const input = approval.arguments ?? {};
@@ -58,20 +82,7 @@ function Fields({ approval }: { readonly approval: ApprovalDetail }) {
           <NumberInput label="Calls" required min={1} max={largest.count} value={count} onChange={setCount} w={100} />
           <NumberInput label="Days" required min={1} max={largest.days} value={days} onChange={setDays} w={100} />
         </Group>
-        {Object.keys(input).length === 0 ? null : (
-          <Checkbox.Group
-            label="Arguments that may have any value"
-            description="The others keep the value of this call."
-            value={[...free]}
-            onChange={choose}
-          >
-            <Group gap="sm" mt={4}>
-              {Object.keys(input).map((name) => (
-                <Checkbox key={name} value={name} label={visibleText(name)} />
-              ))}
-            </Group>
-          </Checkbox.Group>
-        )}
+        <FreeArguments names={Object.keys(input)} free={free} onChange={choose} />
         <JsonInput
           label="Bounds as a JSON Schema"
           autosize

@@ -1,5 +1,5 @@
 import type { Provenance } from '@assay/contracts';
-import type { ModelChosen } from '../run/choose-by-model.js';
+import type { ModelChosen } from '../run/model-chosen.js';
 import type { JoinDecision } from '../run/scope.js';
 
 /** A step that took effect, or may have. */

@@ -2,7 +2,7 @@ import type { Caller } from '@assay/identity';
 import type { Clock } from '@assay/kernel';
 import type { Plan } from '../plan.js';
 import { plansIn } from '../plans-in.js';
-import type { ModelChosen } from '../run/choose-by-model.js';
+import type { ModelChosen } from '../run/model-chosen.js';
 import type { JoinDecision, JoinDecisions } from '../run/scope.js';
 import { leavesBranches } from '../runs/undo-losers.js';
 import { isWithinId } from '../step-ids.js';

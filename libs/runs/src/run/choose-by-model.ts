@@ -1,16 +1,10 @@
 import { deadlineReason, type Failure, fail, type LanguageModel, ok, type Result } from '@assay/kernel';
 import type { ActNode, BranchNode, ModelChoice } from '../plan.js';
 import { type ActSituation, decideAction } from './decide-action.js';
+import type { ModelChosen } from './model-chosen.js';
 
 const tokenCap = 200;
 const maxShown = 20_000;
-
-/** What a model chose, and how sure it says it is; null when it said neither. */
-export interface ModelChosen {
-  /** Null when it is less sure than the branch asks for, or names no case. */
-  readonly case: string | null;
-  readonly confidence: number | null;
-}
 
 /**
  * The case a model chooses for a branch's input; none leads to the default. The input is marked as data in the prompt.

@@ -1,6 +1,6 @@
 import { deadlineReason, type Failure, fail, type LanguageModel, ok, type Result } from '@assay/kernel';
 import type { ActNode, OfferedTool } from '../plan.js';
-import type { ModelChosen } from './choose-by-model.js';
+import type { ModelChosen } from './model-chosen.js';
 
 /** What a model decides on. */
 export interface ActSituation {

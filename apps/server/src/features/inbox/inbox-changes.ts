@@ -84,7 +84,7 @@ class Pending {
   }
 }
 
-/** Ends after a time, when the signal is aborted, or when `given` is told to. */
+/** Ends after a time, when the signal is aborted, or when the caller stops it. */
 const pause = (
   clock: Pick<Clock, 'after'>,
   ms: number,

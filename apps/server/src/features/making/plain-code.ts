@@ -54,7 +54,7 @@ async function problemsOf(written: Written, checkTypes: CheckTypes): Promise<Mad
 
 /** The type of a schema; what a schema leaves open fits any type in the code. */
 const looseType = (schema: unknown): string =>
-  typeOfSchema(schema).replace(/"(?:[^"\\]|\\.)*"|\bunknown\b/g, (part) => (part === 'unknown' ? 'any' : part));
+  typeOfSchema(schema).replace(/"(?:[^"\\]|\\.)*"?|\bunknown\b/g, (part) => (part === 'unknown' ? 'any' : part));
 
 /** JavaScript without the types of TypeScript, which is only stripped: lines stay where they are. */
 export function withoutTypes(code: string, language: Written['language']): Result<string, readonly MadeToolFinding[]> {

@@ -1,15 +1,16 @@
 import type { IsolatedCommand, IsolatedProcess, IsolationSupport } from '@assay/isolation';
 import { ok } from '@assay/kernel';
+import type { ServerIsolation } from '@assay/registry';
 import { aServer } from '@assay/registry/testing';
 import { describe, expect, it } from '@jest/globals';
 import { startCommands } from './isolation.js';
 
 const none: IsolationSupport = {
-  ...{ kind: 'none', limits: 'none', network: 'proxy', reason: 'bwrap is absent' },
+  ...{ kind: 'none', limits: 'watchdog', network: 'proxy', reason: 'bwrap is absent' },
   ...{ disablesNamespaces: false, sizesTmpfs: false },
 };
 const sandbox: IsolationSupport = { ...none, kind: 'bubblewrap' };
-const record = { network: 'none', hosts: [], folders: [], memoryMb: 512, cpus: 1, processes: 64 } as const;
+const record: ServerIsolation = { network: 'none', hosts: [], folders: [], memoryMb: 512, cpus: 1, processes: 64 };
 const building = aServer({
   ...{ namespace: 'assay', name: 'build', mcp: { command: 'node', args: ['main.js'] } },
   isolation: { ...record, requiresIsolation: true },

@@ -57,7 +57,7 @@ export const webhookKindOf = (setting: string): WebhookKind | null =>
   ) ?? null;
 
 const baseOf = (service: Service, variables: Variables): string | null =>
-  (variables[urlSetting(service)] || services[service].url)?.replace(/\/+$/, '') ?? null;
+  (variables[urlSetting(service)] || services[service].url)?.replace(/\/{1,8}$/, '') ?? null;
 
 /** An administrator configures a service by its address or by one of its settings; a caller's own token does not. */
 const isConfigured = (service: Service, variables: Variables): boolean =>

@@ -40,11 +40,13 @@ const project = `(?:github:${part}/${part}|gitlab:${part}(?:/${part}){1,5}|jira:
 
 export const projectField = z
   .string()
+  .max(700)
   .regex(new RegExp(`^${project}$`))
   .describe('github:owner/repository, gitlab:group/project, jira:KEY or linear:TEAM');
 
 export const ticketField = z
   .string()
+  .max(730)
   .regex(new RegExp(`^${project}#(?:\\d{1,10}|[A-Z][A-Z0-9_]{0,20}-\\d{1,10})$`))
   .describe('As returned by ticket_create: github:owner/repository#12, jira:OPS#OPS-12');
 

@@ -25,7 +25,7 @@ function revisionOf(responses: unknown): z.output<typeof revision> | null {
   if (!read.success) return null;
   const { content } = read.data;
   const text = Array.isArray(content) ? content.map((it) => it.text ?? '').join('') : content.text;
-  const json = /\{[\s\S]*\}/.exec(text)?.[0] ?? '';
+  const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   try {
     const parsed = revision.safeParse(JSON.parse(json));
     return parsed.success ? parsed.data : null;
