@@ -164,7 +164,7 @@ export function requestHost(
     throw new Refusal(`Which service ${url.host} runs is not known. Give service: github or gitlab.`);
   if (token === undefined)
     throw new Refusal(
-      `Opening a request needs your own token for ${url.host}: assay connect assay/git --secret GIT_TOKEN=…`,
+      `Opening a request needs your own token for ${url.host}: assay connections add assay/git --kind api-key --in env --name GIT_TOKEN`,
     );
   return hosts[found]({ url, token, signal });
 }
