@@ -32,6 +32,14 @@ describe('blockedTools', () => {
     );
   });
 
+  it('names what opens the best of them, when that is not an endorsement', () => {
+    const remedy = 'enable the kit files (assay kits enable files)';
+    const inKit = { mayCall: { allowed: false, why: 'the kit files is not enabled', remedy } };
+    expect(blockedTools([found('assay/files.delete', 0.5, inKit)], [], query)?.note).toBe(
+      'the matching tool is excluded, 1 because you may not call it: ask an administrator to enable the kit files (assay kits enable files)',
+    );
+  });
+
   it('says nothing while something offered matches about as well', () => {
     const blocked = found('a/x', 0.5, closed);
     expect(blockedTools([blocked, found('a/good', 0.4)], [found('a/good', 0.4)], query)).toBeUndefined();

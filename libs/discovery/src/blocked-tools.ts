@@ -35,13 +35,15 @@ export function blockedTools(
   ];
   const steps = [
     ...(denied.length > 0
-      ? [`ask an administrator to endorse ${one(good.length)} (assay endorse ${first.tool.id})`]
+      ? [`ask an administrator to ${first.tool.mayCall.remedy ?? endorse(first.tool.id, good.length)}`]
       : []),
     ...(untrusted > 0 ? ['state constraints.minTrust, such as 0, to use a tool of lower trust'] : []),
   ];
   const tools = good.length === 1 ? 'the matching tool is' : `${good.length} matching tools are`;
   return { count: good.length, note: `${tools} excluded, ${reasons.join(', ')}: ${steps.join(', or ')}` };
 }
+
+const endorse = (tool: string, count: number): string => `endorse ${one(count)} (assay endorse ${tool})`;
 
 const them = (count: number): string => (count === 1 ? 'it' : 'them');
 const one = (count: number): string => (count === 1 ? 'it' : 'one');

@@ -5,6 +5,8 @@ import type { CapabilityTree } from '@assay/registry';
 export interface Standing {
   readonly allowed: boolean;
   readonly why: string;
+  /** What an administrator does to make the tool callable, when this is not an endorsement. */
+  readonly remedy?: string;
 }
 
 /** The policy gate's verdict on a tool for a caller, whatever the arguments of a call are. */

@@ -5,7 +5,13 @@ import { disabledKit, grantsTo, isOwned } from './policy-facts.js';
 
 export type Decision =
   | { readonly allowed: true; readonly why: string }
-  | { readonly allowed: false; readonly why: string; readonly code: ErrorCode };
+  | {
+      readonly allowed: false;
+      readonly why: string;
+      readonly code: ErrorCode;
+      /** What makes the tool callable, when this is not an endorsement. */
+      readonly remedy?: string;
+    };
 
 const allow = (why: string): Decision => ({ allowed: true, why });
 const refuse = (code: ErrorCode, why: string): Decision => ({ allowed: false, why, code });
@@ -23,7 +29,7 @@ export function mayCall(caller: Caller, version: ToolVersion, directory: Directo
   const waits = whyItWaits(version);
   if (waits !== null) return refuse('quarantined', waits);
   const kit = disabledKit(version, directory);
-  if (kit !== null) return refuse('kit_not_enabled', `the kit ${kit} is not enabled. ${howToEnable(kit)}`);
+  if (kit !== null) return refuseKit(kit);
   return standing(caller, version, directory);
 }
 
@@ -41,6 +47,11 @@ export const whyItWaits = ({ quarantined }: Pick<ToolVersion, 'quarantined'>): s
 
 const howToEnable = (kit: string): string =>
   `An administrator of this installation can enable it with: assay kits enable ${kit}`;
+
+const refuseKit = (kit: string): Decision => ({
+  ...{ allowed: false, code: 'kit_not_enabled', why: `the kit ${kit} is not enabled. ${howToEnable(kit)}` },
+  remedy: `enable the kit ${kit} (assay kits enable ${kit})`,
+});
 
 function keyAllows(caller: Caller, version: ToolVersion): Decision | null {
   if (caller.principalId === null) return refuse('unauthenticated', 'calling needs a key');

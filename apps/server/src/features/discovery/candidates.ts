@@ -43,7 +43,10 @@ export function candidateSource(
         endorsed: caller.organisationId !== null && directory.isEndorsed(tool.id, caller.organisationId),
         // Who holds no key for calling looks around: it is shown what there is.
         browsing: !hasScope(caller, 'tools:call') && waits === null,
-        mayCall: { allowed: decision.allowed, why: waits ?? decision.why },
+        mayCall: {
+          ...{ allowed: decision.allowed, why: waits ?? decision.why },
+          ...(!decision.allowed && decision.remedy !== undefined && { remedy: decision.remedy }),
+        },
       };
     },
     outOfUse(id, caller) {
