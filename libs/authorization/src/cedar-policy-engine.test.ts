@@ -66,8 +66,10 @@ describe('CedarPolicyEngine reads', () => {
       ['messages', 'forbid', true],
       ['pipelines', 'forbid', true],
       ['personal-messages', 'forbid', true],
+      ['submit', 'forbid', true],
+      ['script', 'forbid', true],
     ]);
-    const readsArguments = new Set(['delete', 'messages', 'personal-messages']);
+    const readsArguments = new Set(['delete', 'messages', 'personal-messages', 'submit']);
     expect(
       read.value.every(
         ({ name, reads }) =>
