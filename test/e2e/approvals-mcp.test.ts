@@ -4,6 +4,7 @@ import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import { CountingApi } from '../fixtures/counting-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
 import type { Client as RestClient } from './client.js';
+import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
 import { type McpRevision, mcpClients } from './mcp-clients.js';
 
@@ -93,8 +94,12 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('an MCP client of %s whose 
     expect(text).toContain(`show_call {"id": "${envelope.id}"}`);
     expect(api.effects.get(line)).toBeUndefined();
     await decide(envelope.approval?.url ?? '', 'approve');
-    const again = await use(client, 'show_call', { id: envelope.id });
-    expect([again.envelope.status, api.effects.get(line)]).toEqual(['succeeded', 1]);
+    const ended = async () => {
+      const { status } = (await use(client, 'show_call', { id: envelope.id })).envelope;
+      return status === 'running' ? undefined : status;
+    };
+    expect(await eventually(ended, 'the approved call to end')).toBe('succeeded');
+    expect(api.effects.get(line)).toBe(1);
   });
 
   it('without elicitation is referred to the place where a person decides, and checks again later', async () => {
