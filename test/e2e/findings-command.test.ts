@@ -49,7 +49,7 @@ it('shows what would be held and why, and publishes nothing while nobody agrees'
   expect(row).toMatch(/^suspicious .*held for review.*\(score \d\.\d\d\): [a-z-]+: "/);
   expect(row).toContain('and');
   expect(stdout.split('\n').find((it) => it.includes('acme/shown.add'))).toMatch(/^new /);
-  expect(stderr).toContain('Nothing has been published yet.');
+  expect(stderr).toContain('Nothing has been published yet, and the server acme/shown is not registered.');
   expect(await statusOf('shown.add')).toBe('not_found');
 });
 
