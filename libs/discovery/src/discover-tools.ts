@@ -105,8 +105,7 @@ export class DiscoverTools<Caller> {
       }),
       chosen: gateResults(chosen.value, query.limit, strategy === 'policy', verdictOn),
       match: { terms, byMeaning: meaning.vector !== undefined, tree: this.candidates.capabilities },
-      language: meaning.language,
-      isAcrossLanguages: meaning.vectorFirst === true,
+      meaning,
       named: this.named(query.text, caller),
       tookMs: this.clock.monotonic() - startedAt,
     });

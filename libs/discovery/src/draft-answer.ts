@@ -1,6 +1,7 @@
 import type { DiscoveryAnswer, DiscoveryResult } from '@assay/contracts';
 import { isoTime } from '@assay/kernel';
 import { blockedTools } from './blocked-tools.js';
+import type { Meaning } from './embedding/query-meaning.js';
 import type { ExplainedPlaces } from './learning/explain-places.js';
 import type { LearningSearch } from './learning/use-learning.js';
 import { judgeMatch } from './match-confidence.js';
@@ -24,10 +25,7 @@ export interface AnswerParts {
   readonly narrowed: Narrowed;
   readonly chosen: Chosen;
   readonly match: Omit<Match, 'matched'>;
-  /** ISO 639-1 code of the query's language when it is known not to be English. */
-  readonly language: string | undefined;
-  /** The query was compared with tools of another language, by meaning. */
-  readonly isAcrossLanguages: boolean;
+  readonly meaning: Pick<Meaning, 'language' | 'vectorFirst'>;
   /** Undefined where nothing is learnt. */
   readonly learning: LearningSearch | undefined;
   /** When it was asked what learning changed. */
@@ -54,12 +52,12 @@ export function draftAnswer(parts: AnswerParts): Draft {
         constraints: narrowed.constraints,
         terms: [...match.terms],
         fromText: [...narrowed.fromText],
-        ...(parts.language !== undefined && { language: parts.language }),
+        ...(parts.meaning.language !== undefined && { language: parts.meaning.language }),
       },
       match: judgeMatch(topCandidate(shown), {
         terms: match.terms,
         byTags: query.capabilities.length > 0,
-        isAcrossLanguages: parts.isAcrossLanguages,
+        isAcrossLanguages: parts.meaning.vectorFirst,
         isRuled: shown.some(({ id }) => chosen.isRuled(id)),
         blocked: blockedTools(withGate(parts.found, chosen.left), shown, query),
       }),

@@ -11,12 +11,11 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { embeddingText } from '@assay/discovery';
-import { embedText, tokenTable } from '@assay/meaning';
 import { EmbeddedToolIndex } from '@assay/search';
 import { bm25f, fixed, termsOf, wordsByField } from './bm25f.mjs';
 import { ndcg } from './ndcg.mjs';
 import { numbers } from './numbers.mjs';
-import { audience, hasData, retrievalSet, sets } from './real-tools.mjs';
+import { audience, hasData, retrievalSet, sets, vectorOf } from './real-tools.mjs';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const cacheFile = join(root, 'node_modules/.cache/assay/cross-validation.json');
@@ -59,8 +58,6 @@ function settings() {
     },
   }));
 }
-
-const vectorOf = (text) => embedText(text, tokenTable()) ?? undefined;
 
 function readSet(data, set) {
   const { documents, queries } = retrievalSet(data, set);

@@ -7,14 +7,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import { embeddingText } from '@assay/discovery';
-import { embedText, tokenTable } from '@assay/meaning';
 import { EmbeddedToolIndex, SearchThreads, ThreadedToolIndex } from '@assay/search';
-import { audience, fiftyThousand, hasData, mixedQueries } from './real-tools.mjs';
+import { audience, fiftyThousand, hasData, mixedQueries, vectorOf } from './real-tools.mjs';
 
 const searchers = 8;
 const seconds = 5;
 
-const vectorOf = (text) => embedText(text, tokenTable()) ?? undefined;
 const clock = {
   after: (ms, run) => {
     const timer = setTimeout(run, ms);

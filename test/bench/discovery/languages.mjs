@@ -4,29 +4,13 @@
  *
  *     node test/bench/discovery/languages.mjs [folder of the data sets]
  */
-import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { embeddingText } from '@assay/discovery';
-import { embedText, tokenTable } from '@assay/meaning';
 import { embedMultilingual, loadMultilingualTable } from '@assay/meaning-multilingual';
 import { EmbeddedToolIndex } from '@assay/search';
-import { audience, fiveThousand, hasData, readLines } from './real-tools.mjs';
+import { agentTools, audience, hasData, readLines, vectorOf } from './real-tools.mjs';
 
 const file = fileURLToPath(new URL('languages.jsonl', import.meta.url));
 const languages = { en: 'English', de: 'German', fr: 'French', es: 'Spanish', zh: 'Chinese' };
-const english = (text) => embedText(text, tokenTable()) ?? undefined;
-
-async function catalogue(data) {
-  const count = readLines(join(data, 'catalog/mcp_tools.jsonl')).length;
-  const index = new EmbeddedToolIndex();
-  await index.put(
-    fiveThousand(data)
-      .slice(0, count)
-      .map((it) => ({ ...it, id: it.id.replace(/#\d+$/, ''), vector: english(embeddingText(it).text) })),
-  );
-  return index;
-}
-
 async function hits(index, asked, language, meaningOf) {
   const places = [];
   for (const { relevant, ...texts } of asked) {
@@ -45,11 +29,12 @@ async function hits(index, asked, language, meaningOf) {
 
 /** Rows `{name, value, unit}`: hit@1 and hit@5 in percent. */
 export async function measureLanguages(data) {
-  const index = await catalogue(data);
+  const index = new EmbeddedToolIndex();
+  await index.put(agentTools(data));
   const table = await loadMultilingualTable();
   const ways = [
     ['by words', () => ({})],
-    ['English table', (text) => ({ vector: english(text) })],
+    ['English table', (text) => ({ vector: vectorOf(text) })],
     ['multilingual table', (text) => ({ vector: embedMultilingual(text, table) ?? undefined, vectorFirst: true })],
   ];
   const rows = [];

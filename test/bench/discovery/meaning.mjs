@@ -6,13 +6,11 @@
  */
 import { pathToFileURL } from 'node:url';
 import { embeddingText } from '@assay/discovery';
-import { embedText, tokenTable } from '@assay/meaning';
 import { EmbeddedToolIndex } from '@assay/search';
 import { judge } from './quality.mjs';
-import { audience, hasData, mixedSet, retrievalSet, sets } from './real-tools.mjs';
+import { audience, hasData, mixedSet, retrievalSet, sets, vectorOf } from './real-tools.mjs';
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-const vectorOf = (text) => embedText(text, tokenTable()) ?? undefined;
 
 async function built(documents, withMeaning) {
   const index = new EmbeddedToolIndex();

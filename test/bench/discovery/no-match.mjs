@@ -8,14 +8,12 @@
  */
 import { pathToFileURL } from 'node:url';
 import { embeddingText, evidenceOf, matchConfidence, minConfidence } from '@assay/discovery';
-import { embedText, tokenTable } from '@assay/meaning';
 import { EmbeddedToolIndex } from '@assay/search';
-import { audience, hasData, mixedSet, sets } from './real-tools.mjs';
+import { audience, hasData, mixedSet, sets, vectorOf } from './real-tools.mjs';
 
 const duplicateFrom = 0.6;
 const thresholds = [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5];
 
-const vectorOf = (text) => embedText(text, tokenTable()) ?? undefined;
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 const dot = (a, b) => a.reduce((sum, value, at) => sum + value * b[at], 0);
 

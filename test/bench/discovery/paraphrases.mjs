@@ -4,24 +4,16 @@
  *
  *     node test/bench/discovery/paraphrases.mjs [folder of the data sets]
  */
-import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { embeddingText } from '@assay/discovery';
-import { embedText, tokenTable } from '@assay/meaning';
 import { EmbeddedToolIndex } from '@assay/search';
-import { audience, fiveThousand, hasData, readLines } from './real-tools.mjs';
+import { agentTools, audience, hasData, readLines, vectorOf } from './real-tools.mjs';
 
 const file = fileURLToPath(new URL('paraphrases.jsonl', import.meta.url));
-const vectorOf = (text) => embedText(text, tokenTable()) ?? undefined;
 
 /** Rows `{name, value, unit}`: hit@5 in percent. */
 export async function measureParaphrases(data) {
-  const count = readLines(join(data, 'catalog/mcp_tools.jsonl')).length;
-  const documents = fiveThousand(data)
-    .slice(0, count)
-    .map((it) => ({ ...it, id: it.id.replace(/#\d+$/, ''), vector: vectorOf(embeddingText(it).text) }));
   const index = new EmbeddedToolIndex();
-  await index.put(documents);
+  await index.put(agentTools(data));
   const rows = [];
   const paraphrases = readLines(file);
   for (const half of ['held-out', 'tuning'])

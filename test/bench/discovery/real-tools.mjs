@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { parameterTexts } from '@assay/discovery';
+import { embeddingText, parameterTexts } from '@assay/discovery';
+import { embedText, tokenTable } from '@assay/meaning';
 
 export const sets = ['sealtools', 'stabletoolbench', 'bfcl', 'metatool', 'livemcp'];
 export const audience = ['public'];
@@ -42,6 +43,15 @@ export const fiveThousand = (data) =>
   [...readLines(join(data, 'catalog/mcp_tools.jsonl')), ...readLines(join(data, 'catalog/openapi_5k.jsonl'))]
     .slice(0, 5_000)
     .map(asDocument);
+
+/** The vector of a text in the table that ships. */
+export const vectorOf = (text) => embedText(text, tokenTable()) ?? undefined;
+
+/** The real agent tools alone, by their own ids, with their vectors. */
+export const agentTools = (data) =>
+  readLines(join(data, 'catalog/mcp_tools.jsonl'))
+    .map(asDocument)
+    .map((it) => ({ ...it, id: it.id.replace(/#\d+$/, ''), vector: vectorOf(embeddingText(it).text) }));
 
 /** Real OpenAPI operations, without schemas but with parameter names. */
 export const fiftyThousand = (data) =>

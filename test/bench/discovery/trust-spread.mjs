@@ -7,12 +7,10 @@
  */
 import { pathToFileURL } from 'node:url';
 import { DiscoverTools, embeddingText } from '@assay/discovery';
-import { embedText, tokenTable } from '@assay/meaning';
 import { EmbeddedToolIndex } from '@assay/search';
 import { ndcg } from './ndcg.mjs';
-import { hasData, retrievalSet, sets } from './real-tools.mjs';
+import { hasData, retrievalSet, sets, vectorOf } from './real-tools.mjs';
 
-const vectorOf = (text) => embedText(text, tokenTable()) ?? undefined;
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
 /** In [0.5, 1), the same for a name every time (FNV-1a). */

@@ -2,7 +2,6 @@ import { languageNames, queryLanguage } from './query-language.js';
 
 /** Embeds texts of other languages where a LocalEmbedder places English ones. */
 export interface MultilingualEmbedder {
-  readonly dimensions: number;
   /** The model of the LocalEmbedder whose vectors these compare with. */
   readonly space: string;
   /** ISO 639-1 codes. */

@@ -1,5 +1,5 @@
 import type { Caller } from '@assay/identity';
-import { type Clock, isoTime } from '@assay/kernel';
+import { type Clock, isoTime, wait } from '@assay/kernel';
 import type { DashboardAsked, ReadDashboard } from '@assay/trust';
 
 /** How often a stream looks, and how long it lasts: a client that comes back is authenticated again. */
@@ -18,18 +18,6 @@ export async function* dashboardChanges(
     if (!mark.ok) return;
     if (mark.value !== last) yield { countedAt: isoTime(clock.now()) };
     last = mark.value;
-    await pause(clock, signal);
+    await wait(clock, dashboardPace.everyMs, signal);
   }
 }
-
-const pause = (clock: Pick<Clock, 'after'>, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      cancel();
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const cancel = clock.after(dashboardPace.everyMs, end);
-    signal.addEventListener('abort', end);
-    if (signal.aborted) end();
-  });

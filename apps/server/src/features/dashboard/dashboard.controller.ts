@@ -1,13 +1,13 @@
 import type { Caller } from '@assay/identity';
-import { type Clock, fail } from '@assay/kernel';
+import type { Clock } from '@assay/kernel';
 import { type DashboardAsked, type DashboardGroupsAsked, ReadDashboard } from '@assay/trust';
 import { Controller, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CurrentCaller } from '../../edges/caller-guard.js';
 import { Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
-import { EventStream } from '../../edges/event-stream.js';
 import { unwrap } from '../../edges/failure-exception.js';
+import { OpenStreams } from '../../edges/open-streams.js';
 import { badCursor, type PageQuery, readCursor, writeCursor } from '../../edges/page.js';
 import { CLOCK } from '../../platform/ports.js';
 import { dashboardChanges } from './dashboard-changes.js';
@@ -15,18 +15,22 @@ import { dashboardChanges } from './dashboard-changes.js';
 type GroupsQuery = PageQuery & Omit<DashboardGroupsAsked, 'after' | 'limit'>;
 
 const defaultLimit = 50;
-/** Streams of one replica, and of one person. */
-const maxStreams = Object.freeze({ all: 256, own: 8 });
+const limits = Object.freeze({
+  ...{ all: 256, own: 8 },
+  ...{ message: 'Too many clients follow dashboards: try again later.', retryAfterMs: 5_000 },
+});
 
 /** Figures of calls. */
 @Controller()
 export class DashboardController {
-  readonly #followers: (string | null)[] = [];
+  readonly #streams: OpenStreams;
 
   constructor(
     @Inject(ReadDashboard) readonly reading: ReadDashboard,
     @Inject(CLOCK) readonly clock: Clock,
-  ) {}
+  ) {
+    this.#streams = new OpenStreams(limits, clock);
+  }
 
   @Endpoint('showDashboard')
   async show(@CurrentCaller() caller: Caller, @Query() asked: DashboardAsked) {
@@ -51,29 +55,13 @@ export class DashboardController {
     @Query() asked: DashboardAsked,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { principalId } = caller;
-    const followers = this.#followers;
     // A filter that is not possible is answered before the stream begins.
     unwrap(await this.reading.mark(caller, asked));
-    const own = followers.filter((it) => it === principalId).length;
-    if (followers.length >= maxStreams.all || own >= maxStreams.own)
-      return unwrap(
-        fail('rate_limited', 'Too many clients follow dashboards: try again later.', { retryAfterMs: 5_000 }),
-      );
-    followers.push(principalId);
-    const gone = new AbortController();
-    const stream = new EventStream(reply, this.clock);
-    stream.onClose(() => gone.abort());
-    let number = 0;
-    try {
-      for await (const event of dashboardChanges({ caller, asked }, this, gone.signal))
+    await this.#streams.follow(caller.principalId, reply, async (stream, signal) => {
+      let number = 0;
+      for await (const event of dashboardChanges({ caller, asked }, this, signal))
         stream.send(String(++number), 'counted', event);
-    } catch {
-      // The store is unavailable: the client reconnects, and the first event makes it read again.
-    } finally {
-      followers.splice(followers.indexOf(principalId), 1);
-      stream.end();
-    }
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { InboxList } from '@assay/contracts';
 import type { DecideApprovals } from '@assay/gateway';
 import type { Caller, ReadNotifications } from '@assay/identity';
-import type { Clock } from '@assay/kernel';
+import { type Clock, wait } from '@assay/kernel';
 import type { InboxFeed } from './inbox-feed.js';
 
 export interface InboxChangesPorts {
@@ -45,16 +45,16 @@ export async function* inboxChanges(
 ): AsyncGenerator<readonly InboxList[]> {
   const { clock, feed } = ports;
   const endsAt = clock.now() + inboxPace.streamMs;
-  const pending = new Pending();
-  const stop = feed.listen(caller.organisationId, () => pending.set());
+  let change = new AbortController();
+  const stop = feed.listen(caller.organisationId, () => change.abort());
   try {
     let last = await looksOf(caller, ports);
     yield lists;
     while (!signal.aborted && clock.now() < endsAt) {
-      await pending.wait(clock, endsAt - clock.now(), signal);
+      await wait(clock, endsAt - clock.now(), AbortSignal.any([signal, change.signal]));
       if (signal.aborted || clock.now() >= endsAt) return;
-      await pause(clock, inboxPace.settleMs, signal);
-      pending.clear();
+      await wait(clock, inboxPace.settleMs, signal);
+      change = new AbortController();
       const current = await looksOf(caller, ports);
       const changed = lists.filter((list) => current[list] !== last[list]);
       last = current;
@@ -64,40 +64,3 @@ export async function* inboxChanges(
     stop();
   }
 }
-
-/** Whether something changed since the last look. */
-class Pending {
-  #isSet = false;
-  #wake: () => void = () => undefined;
-
-  set(): void {
-    this.#isSet = true;
-    this.#wake();
-  }
-
-  clear(): void {
-    this.#isSet = false;
-  }
-
-  async wait(clock: Pick<Clock, 'after'>, atMostMs: number, signal: AbortSignal): Promise<void> {
-    if (!this.#isSet) await pause(clock, atMostMs, signal, (wake) => (this.#wake = wake));
-  }
-}
-
-/** Ends after a time, when the signal is aborted, or when the caller stops it. */
-const pause = (
-  clock: Pick<Clock, 'after'>,
-  ms: number,
-  signal: AbortSignal,
-  given: (end: () => void) => void = () => undefined,
-): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      cancel();
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const cancel = clock.after(ms, end);
-    signal.addEventListener('abort', end);
-    given(end);
-  });

@@ -9,6 +9,7 @@ import { Body, Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
 import { unwrap } from '../../edges/failure-exception.js';
 import { withKey } from '../../edges/idempotency-header.js';
+import { OpenStreams } from '../../edges/open-streams.js';
 import { badCursor, readCursor, writeCursor } from '../../edges/page.js';
 import { traceIdOf } from '../../edges/trace-id.js';
 import { CLOCK } from '../../platform/ports.js';
@@ -22,16 +23,24 @@ interface SagaListQuery {
 }
 
 const defaultLimit = 50;
+const limits = Object.freeze({
+  ...{ all: 256, own: 32 },
+  ...{ message: 'Too many clients follow sagas: try again later, or poll it.', retryAfterMs: 1_000 },
+});
 
 /** Steps with a way back. */
 @Controller()
 export class SagasController {
+  readonly #streams: OpenStreams;
+
   constructor(
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CLOCK) clock: Clock,
     @Inject(BeginSagas) private readonly beginning: BeginSagas,
     @Inject(ManageSagas) private readonly sagas: ManageSagas,
     @Inject(Directory) private readonly directory: Directory,
-  ) {}
+  ) {
+    this.#streams = new OpenStreams(limits, clock);
+  }
 
   @Endpoint('startSaga')
   async start(
@@ -68,9 +77,8 @@ export class SagasController {
     @Headers('last-event-id') lastEventId: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { clock } = this;
     const saga = unwrap(await this.sagas.find(caller, id));
-    await followSaga(saga, caller, lastEventId, reply, { manage: this.sagas, clock });
+    await followSaga(saga, caller, lastEventId, reply, { manage: this.sagas, streams: this.#streams });
   }
 
   @Endpoint('cancelSaga')
