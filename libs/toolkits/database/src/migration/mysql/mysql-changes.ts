@@ -1,5 +1,6 @@
 import { quoteName } from '../../names.js';
-import { type ItemShape, isSameTable, itemKey, type Shape, type TableName, type TableShape } from '../shape.js';
+import { foreignKeys, isForeignKey, shapeChanges } from '../changes.js';
+import type { ItemShape, Shape, TableName, TableShape } from '../shape.js';
 import { type Rename, type Step, step } from '../step.js';
 
 const quoted = (name: string): string => quoteName('mysql', name);
@@ -17,18 +18,17 @@ const createText = (table: TableShape, items: readonly ItemShape[]): string => {
   return `CREATE TABLE ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n) ${table.options}`.trim();
 };
 
-const isKey = (it: ItemShape): boolean => it.kind === 'foreign key';
 const addText = (table: TableName, it: ItemShape): string => `ALTER TABLE ${quoted(table.name)} ADD ${itemText(it)}`;
 
 const createWithoutKeys = (it: TableShape): string =>
   createText(
     it,
-    it.items.filter((item) => !isKey(item)),
+    it.items.filter((item) => !isForeignKey(item)),
   );
 
 export const createMysql = (_: Shape, tables: readonly TableShape[]): string[] => [
   ...tables.map(createWithoutKeys),
-  ...tables.flatMap((table) => table.items.filter(isKey).map((it) => addText(table, it))),
+  ...tables.flatMap((table) => foreignKeys(table).map((it) => addText(table, it))),
 ];
 
 export const renameMysql = ({ table, column, to }: Rename): Step =>
@@ -40,16 +40,9 @@ export const renameMysql = ({ table, column, to }: Rename): Step =>
   );
 
 export function mysqlChanges(from: Shape, to: Shape): Step[] {
-  const pairs = to.tables.flatMap((wanted) => {
-    const current = from.tables.find((it) => isSameTable(it, wanted));
-    return current === undefined ? [] : [{ current, wanted }];
-  });
-  const added = to.tables.filter((it) => !from.tables.some((other) => isSameTable(other, it)));
-  const dropped = from.tables.filter((it) => !to.tables.some((other) => isSameTable(other, it)));
-  const gone = pairs.flatMap(({ current, wanted }) => missing(current, wanted).map((it) => ({ table: wanted, it })));
-  const fresh = pairs.flatMap(({ current, wanted }) => missing(wanted, current).map((it) => ({ table: wanted, it })));
-  const keysFirst = gone.toSorted((a, b) => Number(isKey(b.it)) - Number(isKey(a.it)));
-  const keysLast = fresh.toSorted((a, b) => Number(isKey(a.it)) - Number(isKey(b.it)));
+  const { pairs, added, dropped, gone, fresh } = shapeChanges(from, to);
+  const keysFirst = gone.toSorted((a, b) => Number(isForeignKey(b.it)) - Number(isForeignKey(a.it)));
+  const keysLast = fresh.toSorted((a, b) => Number(isForeignKey(a.it)) - Number(isForeignKey(b.it)));
   return [
     ...keysFirst.map(({ table, it }) => dropItem(table, it)),
     ...dropped.map((it) =>
@@ -61,7 +54,7 @@ export function mysqlChanges(from: Shape, to: Shape): Step[] {
     ...added.map((it) => step(createWithoutKeys(it), it, { ...metadata, lock: 'none (new)', blocks: 'nothing' })),
     ...pairs.flatMap(({ current, wanted }) => columnSteps(current, wanted)),
     ...keysLast.flatMap(({ table, it }) => addItem(table, it)),
-    ...added.flatMap((table) => table.items.filter(isKey).map((it) => step(addText(table, it), table, unknown))),
+    ...added.flatMap((table) => foreignKeys(table).map((it) => step(addText(table, it), table, unknown))),
     ...pairs
       .filter(({ current, wanted }) => current.comment !== wanted.comment)
       .map(({ wanted }) =>
@@ -69,11 +62,6 @@ export function mysqlChanges(from: Shape, to: Shape): Step[] {
       ),
   ];
 }
-
-const missing = (table: TableShape, other: TableShape): ItemShape[] => {
-  const keys = new Set(other.items.map(itemKey));
-  return table.items.filter((it) => !keys.has(itemKey(it)));
-};
 
 const dropping: Readonly<Partial<Record<ItemShape['kind'], string>>> = {
   'foreign key': 'DROP FOREIGN KEY',

@@ -1,9 +1,9 @@
 import { Refusal } from '@assay/kit';
+import { foreignKeys, isForeignKey, shapeChanges } from '../changes.js';
 import {
   type ColumnShape,
   type ItemShape,
   isSameTable,
-  itemKey,
   type Shape,
   shownTable,
   type TableName,
@@ -43,31 +43,22 @@ export const renamePostgres = ({ table, column: name, to }: Rename): Step =>
 
 /** The steps from one state to the other: what is in the way is removed first, foreign keys are added last. */
 export function postgresChanges(from: Shape, to: Shape, rowsOf: RowsOf): Step[] {
-  const pairs = to.tables.flatMap((wanted) => {
-    const current = from.tables.find((it) => isSameTable(it, wanted));
-    return current === undefined ? [] : [{ current, wanted }];
-  });
-  const added = to.tables.filter((it) => !from.tables.some((other) => isSameTable(other, it)));
-  const dropped = from.tables.filter((it) => !to.tables.some((other) => isSameTable(other, it)));
-  const gone = pairs.flatMap(({ current, wanted }) => missing(current, wanted).map((it) => ({ table: wanted, it })));
-  const fresh = pairs.flatMap(({ current, wanted }) => missing(wanted, current).map((it) => ({ table: wanted, it })));
-  const newKeys = added.flatMap((table) =>
-    table.items.filter((it) => it.kind === 'foreign key').map((it) => ({ table, it })),
-  );
+  const { pairs, added, dropped, gone, fresh } = shapeChanges(from, to);
+  const newKeys = added.flatMap((table) => foreignKeys(table).map((it) => ({ table, it })));
   const newEnums = enumsOf(to, to.tables).filter((it) => !from.enums.some((other) => isSameTable(other, it)));
   requireSameEnums(from, to);
   return [
-    ...gone.filter(({ it }) => it.kind === 'foreign key').map(({ table, it }) => dropItem(table, it)),
-    ...gone.filter(({ it }) => it.kind !== 'foreign key').map(({ table, it }) => dropItem(table, it)),
+    ...gone.filter(({ it }) => isForeignKey(it)).map(({ table, it }) => dropItem(table, it)),
+    ...gone.filter(({ it }) => !isForeignKey(it)).map(({ table, it }) => dropItem(table, it)),
     ...dropped.map((it) =>
       step(`DROP TABLE ${quoted(it)}`, it, exclusive, { losesData: true, note: 'Down creates it without its rows.' }),
     ),
     ...newEnums.map((it) => step(enumText(it), null, none)),
     ...added.flatMap((table) => tableStatements(table).map((sql) => step(sql, table, { ...none, lock: 'none (new)' }))),
     ...pairs.flatMap(({ current, wanted }) => columnSteps(current, wanted, rowsOf)),
-    ...fresh.filter(({ it }) => it.kind !== 'foreign key').flatMap(({ table, it }) => addItem(table, it)),
+    ...fresh.filter(({ it }) => !isForeignKey(it)).flatMap(({ table, it }) => addItem(table, it)),
     ...newKeys.map(({ table, it }) => step(addText(table, it), table, noWrites)),
-    ...fresh.filter(({ it }) => it.kind === 'foreign key').flatMap(({ table, it }) => addItem(table, it)),
+    ...fresh.filter(({ it }) => isForeignKey(it)).flatMap(({ table, it }) => addItem(table, it)),
     ...pairs.flatMap(({ current, wanted }) => commentSteps(current, wanted)),
     ...from.enums.filter((it) => dropsEnum(it, from, to)).map((it) => step(`DROP TYPE ${quoted(it)}`, null, none)),
   ];
@@ -87,12 +78,6 @@ function requireSameEnums(from: Shape, to: Shape): void {
       );
   }
 }
-
-/** Items of the first table that the second one lacks. */
-const missing = (table: TableShape, other: TableShape): ItemShape[] => {
-  const keys = new Set(other.items.map(itemKey));
-  return table.items.filter((it) => !keys.has(itemKey(it)));
-};
 
 const addText = (table: TableName, it: ItemShape): string => `ALTER TABLE ${quoted(table)} ADD ${constraintText(it)}`;
 
