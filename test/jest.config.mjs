@@ -31,6 +31,6 @@ export default {
     ],
   },
   // Modules of finished suites stay in a worker's memory: a worker above this is replaced between two suites.
-  workerIdleMemoryLimit: '1GB',
+  workerIdleMemoryLimit: '2GB',
   testTimeout: 60_000,
 };

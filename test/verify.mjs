@@ -17,8 +17,10 @@ const lint = () => runForeground(program('.bin', 'biome'), ['check', '--error-on
 
 async function build() {
   const generated = await runOnNode(root, join(root, 'libs', 'persistence', 'generate.mjs'));
-  const compiled = generated || (await typescript('-b')) || (await typescript('-p', 'test'));
-  return compiled || (await runOnNode(root, join(root, 'apps', 'console', 'build.mjs')));
+  const compiled = generated || (await typescript('-b'));
+  if (compiled) return compiled;
+  const console = runOnNode(root, join(root, 'apps', 'console', 'build.mjs'));
+  return Math.max(...(await Promise.all([typescript('-p', 'test'), console])));
 }
 
 async function packages() {

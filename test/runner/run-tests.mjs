@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { runForeground } from '../../apps/server/launch/child.mjs';
 import { root } from '../../apps/server/launch/repository.mjs';
-import { countsOf, failedFilesOf, programLines, serviceLines } from './counts.mjs';
+import config from '../jest.config.mjs';
+import { countsOf, failedFilesOf, programLines, serviceLines, sumOf } from './counts.mjs';
 import { startTestDatabase } from './database.mjs';
+import { lanesOf } from './lanes.mjs';
 import { pathOfPackage, usesDatabase } from './selection.mjs';
 
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
@@ -32,8 +34,8 @@ const nodeArguments = (args, more) => [
   ...jestArguments(args),
 ];
 
-const runJest = (args, env, report) =>
-  runForeground(process.execPath, nodeArguments(args, ['--json', '--outputFile', report]), { cwd: root, env });
+const runJest = (args, report, options) =>
+  runForeground(process.execPath, nodeArguments(args, ['--json', '--outputFile', report]), { cwd: root, ...options });
 
 /** Whether a test that these arguments choose works with PostgreSQL. */
 function needDatabase(args) {
@@ -72,11 +74,23 @@ function holdSignals() {
   return state;
 }
 
-async function runAgainst(url, args, report) {
+/** Runs the files of one lane. Beside other lanes, its output does not rewrite lines of the terminal. */
+async function runLane(args, report, { env, isAlone }) {
+  const onOutput = isAlone ? undefined : (chunk) => process.stdout.write(chunk);
+  return { code: await runJest(args, report, { env, onOutput }), ...readResults(report) };
+}
+
+async function runAgainst(url, args, folder) {
   const soak = args.includes('--soak') ? { ASSAY_SOAK: '1' } : {};
   const database = url === undefined ? {} : { ASSAY_TEST_DATABASE_URL: url };
-  const code = await runJest(args, { ...process.env, ...soak, ...database }, report);
-  const { counts, failedFiles } = readResults(report);
+  const env = { ...process.env, ...soak, ...database };
+  const lanes = lanesOf(args, config.testPathIgnorePatterns);
+  const run = (lane, number) =>
+    runLane(lane, join(folder, `results-${number}.json`), { env, isAlone: lanes.length === 1 });
+  const results = await Promise.all(lanes.map(run));
+  const counts = results.map((it) => it.counts).reduce(sumOf);
+  const failedFiles = results.flatMap((it) => it.failedFiles);
+  const code = Math.max(...results.map((it) => it.code));
   if (counts.passed + counts.failed === 0) say('No test ran.');
   return { counts, failedFiles, code: code || Number(counts.failed > 0 || counts.passed === 0) };
 }
@@ -93,7 +107,7 @@ export async function runTests(args) {
     const given = process.env.ASSAY_TEST_DATABASE_URL;
     if (!given && needDatabase(args)) database = await startTestDatabase(say);
     if (signals.interrupted) return { ...unknownResults, code: 130 };
-    return await runAgainst(given || database?.url, args, join(folder, 'results.json'));
+    return await runAgainst(given || database?.url, args, folder);
   } catch (error) {
     say(`The tests could not run. ${error instanceof Error ? error.message : String(error)}`);
     return { ...unknownResults, code: 1 };

@@ -48,16 +48,21 @@ function passSignals(child) {
   return { passed, stop };
 }
 
-/** Runs a program to its end with this process's input and output. Resolves to its exit code. */
-export function runForeground(command, args, options = {}) {
+/**
+ * Runs a program to its end with this process's input and output, or with `onOutput`, which gets what it writes. Resolves
+ * to its exit code.
+ */
+export function runForeground(command, args, { onOutput, ...options } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: 'inherit', ...options });
+    const stdio = onOutput === undefined ? 'inherit' : ['inherit', 'pipe', 'pipe'];
+    const child = spawn(command, args, { stdio, ...options });
     const signals = passSignals(child);
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', onOutput);
     child.once('error', (error) => {
       signals.stop();
       reject(error);
     });
-    child.once('exit', (code, signal) => {
+    child.once('close', (code, signal) => {
       signals.stop();
       resolve(exitCodeOf(code, signal));
     });
