@@ -1,5 +1,6 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { Documents } from './documents/documents.js';
 import { createCommunicationServer } from './server.js';
 import { readSettings } from './settings/settings.js';
 
@@ -20,7 +21,8 @@ export async function openKit(
 ) {
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const settings = readSettings(variables);
-  serveStdio(() => createCommunicationServer({ settings, onBug }), { transport: theirs });
+  const documents = new Documents();
+  serveStdio(() => createCommunicationServer({ settings, documents, onBug }), { transport: theirs });
   const client = new Client(
     { name: 'test', version: '1.0.0' },
     { capabilities: model === undefined ? {} : { sampling: {} }, versionNegotiation: { mode: 'auto' } },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { docxOf, pdfOf } from './documents/documents.fixture.js';
 import { openKit } from './kit-client.fixture.js';
 import { hasMailServer, type MailServers, startMailServers } from './mail-servers.fixture.js';
 
@@ -178,6 +179,29 @@ whereInstalled('the mail tools', () => {
     expect((await kit.call('send', changed)).said).toContain('is not the one');
     expect((await kit.call('send', sent)).isError).toBe(false);
     expect(servers.received[0]?.raw).toContain('AAECAwQF');
+  });
+
+  it('read the text of documents, and examine documents that are sent', async () => {
+    const pdf = pdfOf('Call +49 30 901820').toString('base64');
+    const boundary = 'b2';
+    const part = `--${boundary}\r\nContent-Type: application/pdf; name="offer.pdf"\r\nContent-Disposition: attachment; filename="offer.pdf"\r\nContent-Transfer-Encoding: base64\r\n\r\n${pdf}\r\n--${boundary}--`;
+    const headers = { 'MIME-Version': '1.0', 'Content-Type': `multipart/mixed; boundary=${boundary}` };
+    incoming('m5', { From: 'ann@partner.example', To: 'agent@acme.example', Subject: 'Offer', ...headers }, part);
+    const uid = await uidOf('Offer');
+    const read = await kit.call('attachment', { uid, index: 0 });
+    expect(read.value).toMatchObject({ text: expect.stringContaining('901820'), isComplete: true, base64: null });
+    expect(read.said).toContain('Untrusted');
+    expect((await kit.call('attachment', { uid, index: 0, asBase64: true })).value).toMatchObject({ base64: pdf });
+    const letter = { to: ['ann@partner.example'], subject: 'Hello', body: `See the file.\n\n-- \n${line}` };
+    const withFile = (name: string, content: Buffer) => ({
+      ...letter,
+      attachments: [{ name, base64: content.toString('base64') }],
+    });
+    const phone = { ...withFile('a.pdf', pdfOf('Call +49 30 901820')), audience: 'allowed' };
+    const refused = await kit.call('send', phone);
+    expect(refused).toMatchObject({ isError: true, said: expect.stringContaining('personal.phone in the attachment') });
+    const { value } = await kit.call('draft', withFile('b.docx', docxOf([['Nothing to hide']])));
+    expect(value.send).toMatchObject({ audience: 'allowed' });
   });
 
   it('have a model revise a draft once, without showing it what was removed', async () => {

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { alert } from './alerts/alert.js';
 import { post, react } from './chat/post.js';
 import { channelMessages, searchChat } from './chat/read-chat.js';
+import type { Documents } from './documents/documents.js';
 import { pipelineRun } from './pipelines/run-pipeline.js';
 import type { CommunicationSettings } from './settings/settings.js';
 import { ticketAssign, ticketClose, ticketComment, ticketCreate } from './tickets/tickets.js';
@@ -17,6 +18,8 @@ import { communicationServer } from './version.js';
 
 export interface CommunicationServerOptions {
   readonly settings: CommunicationSettings;
+  /** Reads documents among attachments. Whoever gives it closes it. */
+  readonly documents: Documents;
   readonly now?: () => Date;
   readonly onBug?: OnBug;
 }
@@ -26,10 +29,10 @@ const instructions =
 
 /** One MCP server over the configured accounts, not yet connected. It keeps no state between calls. */
 export function createCommunicationServer(options: CommunicationServerOptions): McpServer {
-  const { settings, now = () => new Date(), onBug = () => {} } = options;
+  const { settings, documents, now = () => new Date(), onBug = () => {} } = options;
   const server = new McpServer({ ...communicationServer }, { instructions });
   const add = <I extends z.ZodObject, O extends z.ZodObject>(tool: CommunicationTool<I, O>) =>
-    serve(server, tool, (signal, _, { key }: CallFacts) => ({ settings, now, key, signal }), onBug);
+    serve(server, tool, (signal, _, { key }: CallFacts) => ({ settings, documents, now, key, signal }), onBug);
   add(accounts);
   add(folders);
   add(inbox);
@@ -37,7 +40,7 @@ export function createCommunicationServer(options: CommunicationServerOptions): 
   add(read);
   add(thread);
   add(attachment);
-  registerDraft(server, (signal) => ({ settings, now, key: undefined, signal }), onBug);
+  registerDraft(server, (signal) => ({ settings, documents, now, key: undefined, signal }), onBug);
   add(send);
   add(post);
   add(react);

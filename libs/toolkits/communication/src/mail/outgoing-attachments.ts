@@ -1,8 +1,9 @@
 import { Refusal } from '@assay/kit';
 import type { Piece } from '../content/inspect.js';
+import { plainTextOf } from '../content/plain-text-of.js';
+import { type FileText, looksLikeDocument, textOfFile } from '../documents/file-text.js';
 import { type CommunicationContext, incomingServer } from '../tools/communication-tool.js';
 import type { AttachmentField } from '../tools/message-fields.js';
-import { textOf } from '../tools/read-mail.js';
 import { inFolder, withMailbox } from './mailbox.js';
 import { readMessage, sha256 } from './read-message.js';
 import type { OutgoingAttachment } from './smtp.js';
@@ -14,7 +15,7 @@ const printable = /[\x20-\x7e]{6,}/g;
 export interface Prepared {
   readonly files: readonly OutgoingAttachment[];
   readonly pieces: readonly Piece[];
-  /** Names of those that cannot be read as text. */
+  /** Names of those that are not, or not wholly, readable as text. */
   readonly unreadable: readonly string[];
 }
 
@@ -27,12 +28,21 @@ export async function prepareAttachments(
   for (const it of attachments) files.push({ name: it.name, content: await contentOf(it, context) });
   if (files.reduce((sum, it) => sum + it.content.length, 0) > maxTotalBytes)
     throw new Refusal('The attachments have more than 10 MB together.');
-  const read = files.map((it) => ({ ...it, text: textOf(it.content) }));
-  return {
-    files,
-    pieces: read.map(({ name, text, content }) => ({ place: `attachment "${name}"`, text: text ?? runsOf(content) })),
-    unreadable: read.filter((it) => it.text === null).map((it) => it.name),
-  };
+  const pieces: Piece[] = [];
+  const unreadable: string[] = [];
+  for (const { name, content } of files) {
+    const { text, isComplete } = await examinable(content, context);
+    pieces.push({ place: `attachment "${name}"`, text });
+    if (!isComplete) unreadable.push(name);
+  }
+  return { files, pieces, unreadable };
+}
+
+/** What of a file can be examined: its text, that of a document, or else its runs of readable characters. */
+async function examinable(content: Buffer, context: CommunicationContext): Promise<FileText> {
+  const file = await textOfFile(content, context.documents, context.signal);
+  if (file?.isComplete) return file;
+  return { text: [file?.text ?? '', runsOf(content)].join('\n'), isComplete: false };
 }
 
 const runsOf = (content: Buffer): string =>
@@ -42,7 +52,7 @@ async function contentOf(attachment: AttachmentField, context: CommunicationCont
   if ('text' in attachment) return Buffer.from(attachment.text);
   if ('base64' in attachment) {
     const content = Buffer.from(attachment.base64, 'base64');
-    if (textOf(content) !== null)
+    if (!looksLikeDocument(content) && plainTextOf(content) !== null)
       throw new Refusal(
         `The attachment "${attachment.name}" is text: give it as text, so that it can be read before it is sent.`,
       );

@@ -1,6 +1,7 @@
 import type { ServedTool } from '@assay/kit';
 import { Refusal } from '@assay/kit';
 import type { z } from 'zod';
+import type { Documents } from '../documents/documents.js';
 import type { CommunicationSettings, Endpoint, MailAccount } from '../settings/settings.js';
 
 /** What every call of the kit's tools is given beside its input. */
@@ -10,6 +11,7 @@ export interface CommunicationContext {
   /** The caller's idempotency key. */
   readonly key: string | undefined;
   readonly now: () => Date;
+  readonly documents: Documents;
 }
 
 export type CommunicationTool<I extends z.ZodObject, O extends z.ZodObject> = ServedTool<I, O, CommunicationContext>;

@@ -1,6 +1,7 @@
 import { clip, Refusal } from '@assay/kit';
 import type { ImapFlow } from 'imapflow';
 import { z } from 'zod';
+import { textOfFile } from '../documents/file-text.js';
 import { fetchNewest, inFolder, specialFolder, withMailbox } from '../mail/mailbox.js';
 import { addressesOf, attachmentFacts, readMessage, referencesOf } from '../mail/read-message.js';
 import { folderField, listText, searchUids, summaryOf, summaryQuery, summarySchema } from '../mail/summaries.js';
@@ -69,24 +70,32 @@ const maxAttachmentBytes = 5_000_000;
 export const attachment = communicationTool({
   name: 'attachment',
   title: 'Read an attachment',
-  description: 'One attachment of a message: text as text, anything else in base64, at most 5 MB.',
+  description:
+    'One attachment of a message, at most 5 MB: text as text, the text of PDF, Office and ZIP files, anything else in base64.',
   annotations: readsOutside,
-  input: z.strictObject({ folder: folderField, uid: uidField, index: z.int().min(0).max(200) }),
+  input: z.strictObject({
+    folder: folderField,
+    uid: uidField,
+    index: z.int().min(0).max(200),
+    asBase64: z.boolean().default(false).describe('The bytes, also of text and documents'),
+  }),
   output: attachmentSchema.extend({
     untrusted,
     text: z.string().nullable(),
-    base64: z.string().nullable().describe('When it is not text'),
+    isComplete: z.boolean().nullable().describe('False when parts of a document could not be read as text'),
+    base64: z.string().nullable().describe('Where there is no text'),
   }),
-  async run({ folder, uid, index }, context) {
+  async run({ folder, uid, index, asBase64 }, context) {
     const { parsed } = await withMailbox(incomingServer(context), context.signal, (client) =>
       inFolder(client, folder, () => readMessage(client, uid)),
     );
     const found = parsed.attachments[index];
     if (found === undefined) throw new Refusal(`The message has ${parsed.attachments.length} attachments.`);
     if (found.size > maxAttachmentBytes) throw new Refusal('The attachment has more than 5 MB.');
-    const text = textOf(found.content);
+    const file = asBase64 ? null : await textOfFile(found.content, context.documents, context.signal);
+    const { text, isComplete } = file ?? bytesOnly;
     const base64 = text === null ? found.content.toString('base64') : null;
-    const structured = { ...attachmentFacts(found, index), untrusted: true as const, text, base64 };
+    const structured = { ...attachmentFacts(found, index), untrusted: true as const, text, isComplete, base64 };
     return {
       structured,
       text: text === null ? `${structured.name}, ${found.size} bytes` : clip(`${untrustedNote}\n${text}`),
@@ -94,15 +103,7 @@ export const attachment = communicationTool({
   },
 });
 
-/** The text of UTF-8 content without control characters; null for anything else. */
-export function textOf(content: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
-    return /[^\P{Cc}\t\n\r\f]/u.test(text) ? null : text;
-  } catch {
-    return null;
-  }
-}
+const bytesOnly = { text: null, isComplete: null };
 
 /** Messages of the open folder that refer to one of these. */
 async function related(client: ImapFlow, ids: readonly string[]): Promise<number[]> {
