@@ -105,7 +105,6 @@ export {
   codeTypesBodySchema,
   codeTypesSchema,
   maxCodeLength,
-  noPython,
 } from './code.js';
 export {
   type CollectKey,

@@ -3,8 +3,8 @@ import { ProcessPool } from './pool.js';
 import { javaScriptProgram } from './process/program.js';
 import { startBare } from './process/start-bare.js';
 import type { StartProcess } from './process/start-process.js';
-import { type CodeRun, type CodeSession, defaultLimits, type Language, type RunLimits } from './run.js';
 import { openPython, type PythonPool, pythonJob } from './python/open-python.js';
+import { type CodeRun, type CodeSession, defaultLimits, type Language, type RunLimits } from './run.js';
 import { ProcessSession } from './session/process-session.js';
 
 export interface SandboxOptions {

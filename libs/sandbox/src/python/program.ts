@@ -20,7 +20,12 @@ interface Job {
 }
 
 type Answer = { readonly id: number; readonly isOk: boolean; readonly json: string };
-type Message = { readonly snapshotOf?: string; readonly warmUp?: boolean; readonly job?: Job; readonly answer?: Answer };
+type Message = {
+  readonly snapshotOf?: string;
+  readonly warmUp?: boolean;
+  readonly job?: Job;
+  readonly answer?: Answer;
+};
 
 const pageBytes = 65_536;
 /** CPU time that code has to end by itself after its interruption. */

@@ -3,7 +3,7 @@
  * answers alone decides what code does. Its time passes only where nothing else is left to do: `asyncio.sleep` waits for
  * no clock.
  */
-export const loop = String.raw`
+export const loop = `
 import asyncio, collections, heapq
 
 

@@ -1,6 +1,6 @@
 /** Runs one piece of Python: `begin` with a job, then `answer` with each answer. Both give a turn as JSON text. */
-export const run = String.raw`
-import ast, builtins, importlib.abc, importlib.util, inspect, linecache, os, random, sys, time, traceback, warnings
+export const run = `
+import ast, importlib.abc, importlib.util, inspect, random, sys, time, traceback, warnings
 
 
 class Sources(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -36,20 +36,21 @@ def compiled_body(code):
     return space["main"]
 
 
+def takes_host(run):
+    try:
+        inspect.signature(run).bind(None, None)
+    except TypeError:
+        return False
+    return True
+
+
 async def run_module(code, given, host):
     space = space_of("tool")
     exec(compile(code, "<code>", "exec"), space)
     run = space.get("run")
     if not callable(run):
         raise TypeError('The module has no function "run".')
-    try:
-        inspect.signature(run).bind(given, host)
-        value = run(given, host)
-    except TypeError as error:
-        # Only where it is the signature that does not fit.
-        if error.__traceback__.tb_next is not None and error.__traceback__.tb_next.tb_frame.f_code.co_filename == "<code>":
-            raise
-        value = run(given)
+    value = run(given, host) if takes_host(run) else run(given)
     return await value if inspect.isawaitable(value) else value
 
 
