@@ -63,7 +63,7 @@ return {"temp": w["temp"], "n": c["n"]}`;
     expect([status, body.status, body.output]).toEqual([200, 'succeeded', { temp: 4, n: 2 }]);
     expect(body.console).toEqual([{ level: 'log', text: 'Oslo' }]);
     expect(body.steps.map((step) => step.tool)).toEqual(['acme/get_weather', 'acme/count']);
-    const client = await connectTo(house, agentKey, '/mcp?tools=code');
+    const client = await connectTo(`${house.url}/mcp?tools=code`, agentKey, '2025-11-25');
     const result = (await client.callTool({ name: 'run_code', arguments: sent })) as CallToolResult;
     expect(result.structuredContent).toMatchObject({ status: 'succeeded', output: { temp: 4, n: 2 } });
   });
@@ -94,7 +94,12 @@ whereIsolated('a tool made in Python', () => {
     });
     expect([status, body.code, body.reason]).toEqual([422, 'made_tool_refused', 'static_analysis_failure']);
     expect(body.report?.static.findings.map(({ rule, line }) => [rule, line])).toEqual([
-      ...[['undeclared-import', 1], ['undeclared-import', 1], ['undeclared-import', 2], ['refused-name', 5]],
+      ...[
+        ['undeclared-import', 1],
+        ['undeclared-import', 1],
+        ['undeclared-import', 2],
+        ['refused-name', 5],
+      ],
     ]);
     const syntax = await make({ code: 'def run(input)\n  return 1' });
     expect(syntax.body.report?.static.findings).toEqual([expect.objectContaining({ rule: 'syntax', line: 1 })]);
@@ -104,12 +109,13 @@ whereIsolated('a tool made in Python', () => {
 
   it('shows the smallest input that crashes it', async () => {
     const { body } = await make({
-      code: 'def run(input):\n    words = [word[0] for word in input["name"].split(" ")] if len(input["name"]) > 1 else list(input["name"].strip())\n    return {"initials": "".join(words).upper()}\n',
-      tests: template().tests.map((test) => (test.name === 'nothing' ? { ...test, input: { name: '' } } : test)),
+      code: 'def run(input):\n    name = input["name"]\n    first = name[len(name)] if len(name) > 20 else name[:1]\n    return {"initials": first}\n',
+      tests: ['a', 'b', ''].map((name) => ({ name: `it is ${name}`, input: { name }, output: { initials: name } })),
     });
     expect(body.reason).toBe('insufficient_validation_score');
     const [crash] = body.report?.fuzzing.failures ?? [];
     expect(crash).toMatchObject({ isCrash: true, message: expect.stringContaining('IndexError') });
+    expect((crash?.input as { name: string } | undefined)?.name.length).toBeLessThan(64);
   });
 
   it('reads declared folders in tier 1, and passes the host to nobody', async () => {

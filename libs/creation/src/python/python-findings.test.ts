@@ -35,9 +35,9 @@ describe('findings in Python', () => {
 describe('the modules that Python tools import', () => {
   it('are whole names of the list, and what is below them', () => {
     expect(['json', 'collections.abc', 'urllib.parse', 'xml.etree.ElementTree'].map(mayImport)).not.toContain(false);
-    expect(['urllib', 'urllib.request', 'jsonx', '.json', '', 'js', 'pyodide_js', 'ctypes'].map(mayImport)).not.toContain(
-      true,
-    );
+    expect(
+      ['urllib', 'urllib.request', 'jsonx', '.json', '', 'js', 'pyodide_js', 'ctypes'].map(mayImport),
+    ).not.toContain(true);
   });
 });
 

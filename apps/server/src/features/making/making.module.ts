@@ -18,6 +18,7 @@ import {
 } from '../../platform/ports.js';
 import { from, made, recurring, useCase } from '../../platform/provide.js';
 import { dependencies } from '../../platform/sandbox/dependencies.js';
+import { plainCode, withoutTypes } from '../../platform/sandbox/plain-code.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { RECORDED_CALL } from '../audit/ports.js';
 import { GapsModule } from '../gaps/gaps.module.js';
@@ -29,7 +30,6 @@ import { MadeToolViews } from './made-tool-views.js';
 import { MadeToolsController } from './made-tools.controller.js';
 import { MakeTool } from './make-tool.js';
 import { mcpServerVersion } from './mcp-server-version.js';
-import { plainCode, withoutTypes } from './plain-code.js';
 
 const providers = [
   useCase(MakeTools, {
