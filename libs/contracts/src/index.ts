@@ -589,6 +589,7 @@ export {
   policyVersionSchema,
   putPolicySchema,
 } from './policies.js';
+export { type PreviousVersion, previousVersionSchema } from './previous-version.js';
 export {
   type Issue,
   issueSchema,

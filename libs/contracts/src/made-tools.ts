@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { localNameSchema } from './names.js';
+import { previousVersionSchema } from './previous-version.js';
 
 /** Languages that tools are made in. */
 export const madeLanguages = ['javascript', 'typescript', 'python'] as const;
@@ -128,6 +129,7 @@ export const madeToolSchema = z.object({
   score: z.number(),
   report: madeToolReportSchema,
   template: toolTemplateSchema,
+  previous: previousVersionSchema.optional().describe('Absent for a first version'),
   isolation: z.enum(['isolated', 'none']),
   createdBy: z.string(),
   createdAt: z.iso.datetime(),

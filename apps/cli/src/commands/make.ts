@@ -72,6 +72,7 @@ async function show(context: Context<object>, id: string) {
         `used in ${it.uses.sessions} sessions with ${it.uses.inputs} inputs over ${it.uses.spanHours.toFixed(1)} hours`,
         '',
         it.template.code,
+        ...(it.previous === undefined ? [] : ['', `changes since ${it.previous.version}`, it.previous.diff]),
       ].join('\n'),
   });
 }

@@ -57,7 +57,7 @@ const providers = [
     plainCode: made(() => withoutTypes),
     mcpVersion: made(() => mcpServerVersion()),
   }),
-  useCase(MadeToolViews, { promoting: PromoteTools, directory: memory.directory, sandbox: SANDBOX }),
+  useCase(MadeToolViews, { promoting: PromoteTools, ...memory, sandbox: SANDBOX }),
   recurring(
     'jobs of made tools',
     { jobs: JOBS, store: MADE_TOOL_STORE, change: CHANGE_STATUS, clock: CLOCK },
