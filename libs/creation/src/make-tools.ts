@@ -53,7 +53,7 @@ function pinned(names: readonly string[], allowed: readonly PinnedModule[]) {
 }
 
 /** What its functions say of a tool's effects: only `http.send` may change something. */
-function annotationsOf(functions: readonly HostFunction[]): Manifest['annotations'] {
+export function annotationsOf(functions: readonly HostFunction[]): Manifest['annotations'] {
   const openWorldHint = functions.some((name) => name.startsWith('http.'));
   if (functions.includes('http.send')) return { readOnlyHint: false, openWorldHint };
   return { readOnlyHint: true, idempotentHint: true, openWorldHint };

@@ -1,7 +1,7 @@
 import type { Envelope } from '@assay/contracts';
 import { ExportTools, expireTools, ListGaps, MakeDescribedTools, MakeTools, PromoteTools } from '@assay/creation';
 import { ClaimNamespace, PublishVersion } from '@assay/registry';
-import { checkTypes } from '@assay/sandbox';
+import { checkTypes, pyodideVersion } from '@assay/sandbox';
 import { Module } from '@nestjs/common';
 import { ResponseCeiling } from '../../edges/mcp/results/response-ceiling.js';
 import { ResponseCeilingModule } from '../../edges/mcp/results/response-ceiling.module.js';
@@ -56,6 +56,7 @@ const providers = [
     dependencies: made(() => dependencies),
     plainCode: made(() => withoutTypes),
     mcpVersion: made(() => mcpServerVersion()),
+    pythonVersion: made(() => pyodideVersion),
   }),
   useCase(MadeToolViews, { promoting: PromoteTools, ...memory, sandbox: SANDBOX }),
   recurring(
