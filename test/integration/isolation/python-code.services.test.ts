@@ -183,7 +183,9 @@ whereIsolated('code in Python that leaves its interpreter', () => {
     expect(await value(outside(`return ${fs}.readFileSync(${JSON.stringify(key)}, "utf8")`))).toMatch(/^stopped/);
     expect(await value(outside(`return ${fs}.writeFileSync("/tmp/left", "1")`))).toMatch(/^stopped/);
     expect(await value(outside(`return ${fs}.readFileSync("/proc/1/environ", "utf8")`))).toMatch(/^stopped/);
-    expect(await value(`return open(${JSON.stringify(key)}).read()`)).toMatchObject({ problem: { name: expect.stringMatching(/Error/) } });
+    expect(await value(`return open(${JSON.stringify(key)}).read()`)).toMatchObject({
+      problem: { name: expect.stringMatching(/Error/) },
+    });
     const own = 'import os\nreturn [it for it in os.listdir("/proc") if it.isdigit() and int(it) > 50]';
     expect(await value(own)).toEqual([]);
   });
