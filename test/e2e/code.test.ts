@@ -57,15 +57,6 @@ const wiping = (line: string) => `
 const effects = (line: string) => ['note', 'wipe', 'after'].map((it) => counting.effects.get(`${line}-${it}`) ?? 0);
 
 describe('code over REST', () => {
-  it('refuses Python, which has no engine here, before anything runs', async () => {
-    const { status, body } = await run('print(1)', { language: 'python' });
-    expect(status).toBe(422);
-    expect(body).toMatchObject({
-      code: 'invalid_request',
-      detail: expect.stringContaining('JavaScript or TypeScript'),
-    });
-  });
-
   it('calls tools through the gateway, with the records of any call', async () => {
     const code = `const [w, c] = await Promise.all([
         tools["acme/get_weather"]({ location: input.city }), tools["acme/count@^1"]({ n: 1 })]);

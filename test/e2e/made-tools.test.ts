@@ -76,6 +76,18 @@ describe('a made tool', () => {
     expect(listed.items.map(({ id }) => id)).toEqual([body.id]);
   });
 
+  it('shows its reviewers what changed since its version before', async () => {
+    const { body: first } = await make({ name: 'marks' });
+    expect(first.previous).toBeUndefined();
+    const { body } = await make({ name: 'marks', code: `// In capitals\n${template().code}` });
+    expect([first.version, body.version, body.detail]).toEqual(['0.1.0', '0.2.0', undefined]);
+    const { body: shown } = await house.admin.get<Made>(`/v1/made-tools/${body.id}`);
+    expect([shown.detail, shown.previous?.version]).toEqual([undefined, '0.1.0']);
+    expect(shown.previous?.diff).toMatch(
+      /^--- code 0\.1\.0\n\+\+\+ code 0\.2\.0\n@@ .* @@\n\+\/\/ In capitals\n export/,
+    );
+  });
+
   it('imports what ships for it, pinned in its manifest', async () => {
     const { status, body } = await make({
       name: 'sum',
@@ -190,5 +202,29 @@ export default ({ name }: Input): Output => ({ initials: new Decimal(0.1).plus(n
       arguments: { tool, arguments: { name: 'a b' } },
     })) as CallToolResult;
     expect(JSON.stringify(used.content)).toContain('AB');
+  });
+});
+
+describe('a tool that is published with its code', () => {
+  const manifest = (endpoint: object) => ({
+    ...{ name: 'acme/half', version: '1.0.0', description: 'Half of a number', protocol: 'sandbox', endpoint },
+    inputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] },
+  });
+
+  it('is checked like one that an agent makes', async () => {
+    await house.admin.post('/v1/namespaces', { name: 'acme' });
+    const code = 'export default ({ n }) => ({ half: n / 2 });';
+    const publish = (endpoint: object) => house.admin.post<Refusal>('/v1/tools', manifest(endpoint));
+    const wrong = await publish({ code: `${code}\nrequire('fs');`, tier: 0 });
+    expect([wrong.status, wrong.body.code, wrong.body.errors?.map(({ path }) => path)]).toEqual([
+      ...[422, 'invalid_manifest', expect.arrayContaining(['/endpoint/code'])],
+    ]);
+    const higher = await publish({ code, tier: 2 });
+    expect(higher.body.errors).toEqual([{ path: '/endpoint/tier', message: 'must be 0: It only computes.' }]);
+    const previewed = await house.admin.post<{ ok: boolean }>('/v1/tools/check', manifest({ code, tier: 2 }));
+    expect(previewed.body.ok).toBe(false);
+    expect((await publish({ code, tier: 0 })).status).toBe(201);
+    const { body } = await house.admin.post<Envelope>('/v1/invocations', { tool: 'acme/half', input: { n: 3 } });
+    expect(body.output).toEqual({ half: 1.5 });
   });
 });

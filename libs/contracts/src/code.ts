@@ -6,8 +6,6 @@ import { runMembers } from './runs.js';
 /** Languages that code is written in. */
 export const codeLanguages = ['javascript', 'typescript', 'python'] as const;
 
-/** Why code in Python is refused: no engine for it is part of this version. */
-export const noPython = 'Python is not available in this version: write JavaScript or TypeScript.';
 export type CodeLanguage = (typeof codeLanguages)[number];
 
 export const maxCodeLength = 200_000;
@@ -20,7 +18,7 @@ export const codeBodySchema = z.strictObject({
     .min(1)
     .max(maxCodeLength)
     .describe(
-      'Body of an async function of `input` and `tools`; the returned value is the output. await tools["ns/tool@range"]({…}) calls a tool, tools.search("…") finds some',
+      'Body of an async function of `input` and `tools`; the returned value is the output. await tools["ns/tool@range"]({…}) calls a tool, tools.search("…") finds some; the same in Python',
     ),
   language: z.enum(codeLanguages).optional().describe('Default javascript'),
   input: z.unknown().optional().describe('Any JSON; the code reads it as `input`'),

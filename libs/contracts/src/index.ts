@@ -105,7 +105,6 @@ export {
   codeTypesBodySchema,
   codeTypesSchema,
   maxCodeLength,
-  noPython,
 } from './code.js';
 export {
   type CollectKey,
@@ -590,6 +589,7 @@ export {
   policyVersionSchema,
   putPolicySchema,
 } from './policies.js';
+export { type PreviousVersion, previousVersionSchema } from './previous-version.js';
 export {
   type Issue,
   issueSchema,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { localNameSchema } from './names.js';
+import { previousVersionSchema } from './previous-version.js';
 
 /** Languages that tools are made in. */
-export const madeLanguages = ['javascript', 'typescript'] as const;
+export const madeLanguages = ['javascript', 'typescript', 'python'] as const;
 
 const jsonSchema = z.record(z.string(), z.unknown());
 
@@ -68,7 +69,9 @@ export const toolTemplateSchema = z.strictObject({
     .string()
     .min(1)
     .max(100_000)
-    .describe('A module whose default export is a function of the input that returns the output; it may be async'),
+    .describe(
+      'A module whose default export (Python: `run`) is a function of the input that returns the output; it may be async',
+    ),
   dependencies: z.array(z.string()).max(20).optional().describe('Names from the allow-list of the installation'),
   tests: z.array(madeToolTestSchema).min(3).max(50),
   limits: z
@@ -126,6 +129,7 @@ export const madeToolSchema = z.object({
   score: z.number(),
   report: madeToolReportSchema,
   template: toolTemplateSchema,
+  previous: previousVersionSchema.optional().describe('Absent for a first version'),
   isolation: z.enum(['isolated', 'none']),
   createdBy: z.string(),
   createdAt: z.iso.datetime(),

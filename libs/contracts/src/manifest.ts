@@ -3,7 +3,7 @@ import { findingSignSchema } from './findings.js';
 import { grpcEndpointSchema } from './grpc-endpoint.js';
 import { httpEndpointSchema } from './http-endpoint.js';
 import { jsonRpcEndpointSchema } from './json-rpc-endpoint.js';
-import { hostAccessSchema, hostFunctions } from './made-tools.js';
+import { hostAccessSchema, hostFunctions, madeLanguages } from './made-tools.js';
 import { capabilitySchema, qualifiedNameSchema, toolReferenceSchema } from './names.js';
 import { entrySignatureSchema } from './signatures.js';
 import { evidenceViewSchema } from './trust.js';
@@ -36,7 +36,7 @@ export const endpointSchemas = {
   sandbox: z.strictObject({
     code: z.string().min(1).max(262_144),
     tier: z.int().min(0).max(3),
-    language: z.enum(['javascript', 'typescript']).optional(),
+    language: z.enum(madeLanguages).optional(),
     functions: z.array(z.enum(hostFunctions)).max(hostFunctions.length).optional(),
     access: hostAccessSchema.optional(),
     dependencies: z

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { proposeCapabilitySchema } from './capabilities.js';
 import { reasonText } from './kept.js';
 import { differenceSchema, manifestSchema } from './manifest.js';
+import { previousVersionSchema } from './previous-version.js';
 
 export const reviewKinds = ['compatibility', 'look-alike', 'capability', 'definition'] as const;
 export const reviewStates = ['open', 'approved', 'refused', 'withdrawn'] as const;
@@ -15,6 +16,7 @@ export const reviewSchema = z.object({
   findings: z.array(z.object({ path: z.string(), message: z.string() })).describe('Why it is held'),
   differences: z.array(differenceSchema).optional().describe('Changes from the neighbouring version'),
   manifest: manifestSchema.optional().describe('What would be published'),
+  previous: previousVersionSchema.optional().describe('Absent for a first version'),
   capability: proposeCapabilitySchema.optional().describe('What would be added to the taxonomy'),
   submittedBy: z.string(),
   submittedAt: z.iso.datetime(),

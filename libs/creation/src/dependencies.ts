@@ -1,3 +1,4 @@
+import type { ToolTemplate } from '@assay/contracts';
 import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import { lookAlikes } from '@assay/registry';
 
@@ -21,6 +22,12 @@ export const noDependencies: Dependencies = {
   allowed: [],
   source: (name) => Promise.reject(new Error(`"${name}" is not an allowed module.`)),
 };
+
+/** Modules that tools in a language may name. Those in Python import the standard library and need none. */
+export const allowedFor = (
+  language: ToolTemplate['language'],
+  { allowed }: Pick<Dependencies, 'allowed'>,
+): readonly PinnedModule[] => (language === 'python' ? [] : allowed);
 
 /** What is wrong with the dependencies of a template; empty when each is on the list. */
 export function dependencyIssues(

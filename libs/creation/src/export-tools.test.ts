@@ -10,7 +10,7 @@ const exporting = (tool = made) =>
     promoting: { find: async (_caller, id) => (id === tool.id ? ok(tool) : fail('not_found', 'none')) },
     dependencies: { allowed: [{ name: 'csv-parse/sync', version: '7.0.3', integrity: 'sha256-c' }] },
     plainCode: (code) => (code === 'bad' ? { ok: false, error: [] } : ok(`plain ${code}`)),
-    mcpVersion: '2.4.0',
+    ...{ mcpVersion: '2.4.0', pythonVersion: '314.0.7' },
   });
 
 describe('the export of a made tool', () => {
@@ -22,7 +22,7 @@ describe('the export of a made tool', () => {
     expect([name, version]).toEqual(['rows-of', '0.1.0']);
     const text = new Map(files.map((file) => [file.path, file.text]));
     expect([...text.keys()].sort()).toEqual([
-      ...['README.md', 'package.json', 'server.mjs', 'tool.json', 'tool.mjs', 'tool.test.mjs'],
+      ...['README.md', 'host.mjs', 'package.json', 'server.mjs', 'tool.json', 'tool.mjs', 'tool.test.mjs'],
     ]);
     expect(JSON.parse(text.get('package.json') ?? '')).toMatchObject({
       ...{ name: 'rows-of', version: '0.1.0', bin: { 'rows-of': './server.mjs' } },
@@ -32,11 +32,25 @@ describe('the export of a made tool', () => {
     expect(JSON.parse(text.get('tool.json') ?? '')).toMatchObject({ name: 'Rows_of', tests: made.template.tests });
   });
 
-  it('is for tools of tier 0 that the caller sees', async () => {
-    expect(await exporting().run(aCaller(), 'other')).toMatchObject({ error: { code: 'not_found' } });
+  it('runs Python in Pyodide, and has the functions and places of a higher tier', async () => {
     const tier = { granted: 1, why: 'reads', functions: ['files.read' as const] };
+    const template = { ...made.template, language: 'python' as const, access: { folders: ['/data'] } };
+    const exported = await exporting({ ...made, template, report: { ...made.report, tier } }).run(aCaller(), made.id);
+    if (!exported.ok) throw new Error(exported.error.message);
+    const text = new Map(exported.value.files.map((file) => [file.path, file.text]));
+    expect(text.get('tool.py')).toBe(`plain ${made.template.code}\n`);
+    expect(JSON.parse(text.get('package.json') ?? '')).toMatchObject({ dependencies: { pyodide: '314.0.7' } });
+    expect(JSON.parse(text.get('tool.json') ?? '')).toMatchObject({
+      ...{ functions: ['files.read'], access: { folders: ['/data'] }, annotations: { readOnlyHint: true } },
+    });
+    expect(text.get('README.md')).toContain('- /data\n');
+  });
+
+  it('is for tools up to tier 2 that the caller sees', async () => {
+    expect(await exporting().run(aCaller(), 'other')).toMatchObject({ error: { code: 'not_found' } });
+    const tier = { granted: 3, why: 'reads', functions: ['files.read' as const] };
     expect(await exporting({ ...made, report: { ...made.report, tier } }).run(aCaller(), made.id)).toMatchObject({
-      error: { code: 'conflict', message: expect.stringContaining('files.read') },
+      error: { code: 'conflict', message: expect.stringContaining('approved by a person') },
     });
     const bad = { ...made, template: { ...made.template, code: 'bad' } };
     expect(await exporting(bad).run(aCaller(), made.id)).toMatchObject({ error: { code: 'conflict' } });

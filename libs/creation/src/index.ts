@@ -1,4 +1,5 @@
 /** Tools that agents make: what is missing, validation, use, promotion. */
+export { CheckPublishedCode } from './check-published-code.js';
 export type { Dependencies, PinnedModule } from './dependencies.js';
 export { expireTools } from './expire-tools.js';
 export { type ExportPorts, ExportTools } from './export-tools.js';

@@ -2,7 +2,7 @@ import type { HostFunction, MadeToolReport, Manifest, ToolTemplate } from '@assa
 import type { Caller } from '@assay/identity';
 import { type Clock, type Failure, fail, ok, type Random, type Result } from '@assay/kernel';
 import type { Catalogue, ClaimNamespace, PublishVersion } from '@assay/registry';
-import { dependencyIssues, type PinnedModule } from './dependencies.js';
+import { allowedFor, dependencyIssues, type PinnedModule } from './dependencies.js';
 import { ephemeralDefaults, type MadeTool, type MadeToolStore } from './made-tool.js';
 import { minValidationScore } from './validation/score.js';
 import { refusalOf, type ValidatePorts, validateTool } from './validation/validate-tool.js';
@@ -53,7 +53,7 @@ function pinned(names: readonly string[], allowed: readonly PinnedModule[]) {
 }
 
 /** What its functions say of a tool's effects: only `http.send` may change something. */
-function annotationsOf(functions: readonly HostFunction[]): Manifest['annotations'] {
+export function annotationsOf(functions: readonly HostFunction[]): Manifest['annotations'] {
   const openWorldHint = functions.some((name) => name.startsWith('http.'));
   if (functions.includes('http.send')) return { readOnlyHint: false, openWorldHint };
   return { readOnlyHint: true, idempotentHint: true, openWorldHint };
@@ -73,7 +73,10 @@ export class MakeTools {
       return fail('unauthenticated', 'Making tools requires authentication.');
     const isolation = sandbox.refusal(template.language, false);
     if (isolation !== null) return fail('isolation_required', isolation);
-    const issues = dependencyIssues(template.dependencies ?? [], this.#ports.dependencies.allowed);
+    const issues = dependencyIssues(
+      template.dependencies ?? [],
+      allowedFor(template.language, this.#ports.dependencies),
+    );
     if (issues.length > 0)
       return fail('invalid_request', 'The tool was not made: a dependency is not on the list.', { issues });
     if ((await store.count(caller.principalId)) >= ephemeralDefaults.perMaker)

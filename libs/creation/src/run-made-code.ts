@@ -17,9 +17,14 @@ export type MadeResult =
 const defaults = { cpuMs: 1_000, memoryMb: 64, timeoutMs: 5_000 };
 /** A made tool computes at a time that stands still, so that it gives the same each time. */
 const fixed = { nowMs: 1_735_689_600_000, seed: 1 };
-const crashes = new Set(['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError', 'InternalError']);
+const crashes = new Set([
+  ...['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError', 'InternalError'],
+  // Of Python.
+  ...['AttributeError', 'ImportError', 'IndentationError', 'IndexError', 'KeyError', 'MemoryError'],
+  ...['ModuleNotFoundError', 'NameError', 'RecursionError', 'SystemError', 'UnboundLocalError', 'ZeroDivisionError'],
+]);
 const maxHostCalls = 100;
-const many = `import run from 'made-tool';
+const manyInJavaScript = `import run from 'made-tool';
 export default async (inputs, host) => {
   const out = [];
   for (const input of inputs) {
@@ -28,6 +33,25 @@ export default async (inputs, host) => {
   }
   return out;
 };`;
+const manyInPython = `import inspect, made_tool
+
+def takes_host():
+    try:
+        inspect.signature(made_tool.run).bind(None, None)
+    except TypeError:
+        return False
+    return True
+
+async def run(inputs, host):
+    out = []
+    for given in inputs:
+        try:
+            value = made_tool.run(given, host) if takes_host() else made_tool.run(given)
+            out.append({"value": await value if inspect.isawaitable(value) else value})
+        except Exception as error:
+            out.append({"name": type(error).__name__, "message": str(error)})
+    return out
+`;
 
 export interface MadeRun {
   readonly bridge?: HostBridge;
@@ -78,7 +102,7 @@ async function answered(session: CodeSession, bridge: HostBridge, signal?: Abort
   return turn.end;
 }
 
-/** Runs plain JavaScript for many inputs in one process; where that ends early, for each by itself. */
+/** Runs plain JavaScript or Python for many inputs in one process; where that ends early, for each by itself. */
 export async function runMadeCodeOnAll(
   sandbox: CodeSandbox,
   made: MadeCode,
@@ -86,12 +110,13 @@ export async function runMadeCodeOnAll(
   bridge: HostBridge = noBridge,
 ): Promise<MadeResult[]> {
   const each = { ...defaults, ...made.limits };
+  const isPython = made.language === 'python';
   const session = await sandbox.open({
     ...{
-      language: 'javascript',
+      language: made.language,
       entry: 'module',
-      code: many,
-      modules: { ...made.modules, 'made-tool': made.code },
+      code: isPython ? manyInPython : manyInJavaScript,
+      modules: { ...made.modules, [isPython ? 'made_tool' : 'made-tool']: made.code },
       input: inputs,
       functions: bridge.functions,
       ...fixed,

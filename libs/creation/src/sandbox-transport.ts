@@ -1,4 +1,4 @@
-import type { HostAccess, HostFunction } from '@assay/contracts';
+import type { HostAccess, HostFunction, ToolTemplate } from '@assay/contracts';
 import type { ToolTransport, UpstreamAnswer, UpstreamCall } from '@assay/gateway';
 import { type Failure, fail, isObject, ok, type Result } from '@assay/kernel';
 import type { CodeSandbox } from '@assay/runs';
@@ -10,7 +10,7 @@ import { runMadeCode } from './run-made-code.js';
 interface SandboxEndpoint {
   readonly code: string;
   readonly tier: number;
-  readonly language?: 'javascript' | 'typescript';
+  readonly language?: ToolTemplate['language'];
   readonly functions?: readonly HostFunction[];
   readonly access?: HostAccess;
   readonly dependencies?: readonly PinnedModule[];

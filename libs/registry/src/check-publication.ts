@@ -34,6 +34,8 @@ export async function checkPublication(
     const problems = checked.error.issues ?? [{ path: '/name', message: checked.error.message }];
     return refused([...problems]);
   }
+  const code = await publish.checkCode(checked.value);
+  if (!code.ok) return refused([...(code.error.issues ?? [{ path: '/endpoint/code', message: code.error.message }])]);
   const compared = compareWithPublished(publish, catalogue, checked.value);
   const deprecates = compared.ok ? publish.supersedes(caller, checked.value).map(supersessionView) : [];
   const answer = { ...compared, deprecates };

@@ -138,7 +138,16 @@ export {
 export { Toolsets } from './toolsets/toolsets.js';
 export { independentGroups, upstreamHostOf } from './upstream-host.js';
 export { dayOf, type VersionCall, type VersionCallers } from './version-callers.js';
-export { bump, isPrerelease, normaliseRange, pins, satisfies, versionKey, versionsWithin } from './version-number.js';
+export {
+  bump,
+  isPrerelease,
+  newestFirst,
+  normaliseRange,
+  pins,
+  satisfies,
+  versionKey,
+  versionsWithin,
+} from './version-number.js';
 export { VisibleConsumers } from './visible-consumers.js';
 export { WellKnownNames } from './well-known-names.js';
 export { type KnownTools, WellUsedTools } from './well-used-tools.js';

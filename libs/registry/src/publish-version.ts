@@ -33,6 +33,8 @@ export interface PublishPorts extends CataloguePorts {
     readonly complete: (caller: Caller, candidate: unknown) => unknown;
     readonly issues: (caller: Caller, candidate: unknown, manifest: Manifest | undefined) => readonly Issue[];
   };
+  /** Reads the code in a manifest, if it has some; fails with what is wrong with it. */
+  readonly code?: (manifest: Manifest) => Promise<Result<void, Failure>>;
   /** Counts a new version against its provider's limit, or rejects it; the returned function undoes the count. */
   readonly count?: (version: ToolVersion) => Promise<Result<() => Promise<void>, Failure>>;
   /** Called for each new version after it is published and recorded. */
@@ -77,6 +79,8 @@ export class PublishVersion {
   ): Promise<Result<Published, Failure>> {
     const checked = this.check(caller, candidate);
     if (!checked.ok) return checked;
+    const code = await this.checkCode(checked.value);
+    if (!code.ok) return code;
     const signature = await this.takeSignature(checked.value, given);
     return signature.ok ? this.publish(caller, checked.value, upstreamDigest, signature.value) : signature;
   }
@@ -135,6 +139,10 @@ export class PublishVersion {
     const former = predecessorOf(key, versions, isRevoked);
     return former?.sameLine ? former.version.stage : stage;
   }
+
+  /** What is wrong with the code of a checked manifest. */
+  checkCode = async (manifest: Manifest): Promise<Result<void, Failure>> =>
+    (await this.#ports.code?.(manifest)) ?? ok(undefined);
 
   /** Findings that a person has to review before the manifest's version is called. */
   examine = async (manifest: Manifest): Promise<DefinitionFinding | undefined> => this.#ports.examine?.(manifest);

@@ -1,6 +1,7 @@
-/** Runs generated code in fresh processes: JavaScript and TypeScript in QuickJS. */
+/** Runs generated code in fresh processes: JavaScript and TypeScript in QuickJS, Python in Pyodide. */
 export { type AllowedModule, allowedModules, moduleSource } from './modules/allowed-modules.js';
 export type { ProcessCommand, ProcessLimits, StartedProcess, StartProcess } from './process/start-process.js';
+export { pyodideVersion } from './python/pyodide-version.js';
 export {
   type CodeEnd,
   type CodeProblem,

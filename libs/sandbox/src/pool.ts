@@ -1,9 +1,9 @@
 import type { Program } from './process/program.js';
-import type { ProcessLimits, StartProcess } from './process/start-process.js';
+import type { ProcessCommand, ProcessLimits, StartProcess } from './process/start-process.js';
 import { Channel } from './session/channel.js';
 
 export interface PoolOptions {
-  readonly program: Program;
+  readonly program: Program | Promise<Program>;
   /** The first message to a process, which answers once it is ready. */
   readonly warmUp: object;
   readonly start: StartProcess;
@@ -13,6 +13,24 @@ export interface PoolOptions {
   /** Processes in use at a time; more wait for their turn. */
   readonly maxRuns: number;
   readonly maxLine: number;
+}
+
+/** The command that starts a program of this library. */
+export const commandOf = (program: Program, limits: ProcessLimits): ProcessCommand => ({
+  command: process.execPath,
+  args: [
+    ...[...program.options, '--eval', 'import(process.argv[1])', `file://${program.file}`],
+    ...(program.args ?? []),
+  ],
+  ...{ folders: program.folders, limits },
+});
+
+/** What a process answers to its first message. Rejects when it ends instead. */
+export async function answered(channel: Channel, message: object): Promise<string> {
+  channel.send(message);
+  const line = await channel.next();
+  if (line === undefined) throw new Error(`The sandbox's process did not start: ${channel.errors}`);
+  return line;
 }
 
 /** Processes that are ready to run one piece of code each. None is started before the first run. */
@@ -70,18 +88,12 @@ export class ProcessPool {
 
   async #start(): Promise<Channel> {
     const { program, start, limits, maxLine } = this.#options;
-    const started = await start({
-      command: process.execPath,
-      args: [...program.options, '--eval', 'import(process.argv[1])', `file://${program.file}`],
-      ...{ folders: program.folders, limits },
-    });
+    const started = await start(commandOf(await program, limits));
     const channel = new Channel(started, maxLine);
     this.#all.add(channel);
     started.onExit(() => this.#all.delete(channel));
     if (this.#isClosed) channel.close();
-    channel.send(this.#options.warmUp);
-    const line = await channel.next();
-    if (line === undefined) throw new Error(`The sandbox's process did not start: ${channel.errors}`);
+    await answered(channel, this.#options.warmUp);
     return channel;
   }
 }

@@ -29,9 +29,8 @@ export const defaultLimits: RunLimits = Object.freeze({
 export interface CodeRun {
   readonly language: Language;
   /**
-   * `body`: the body of an async function of `input` and `tools` (Python: statements at the top level, where `return` is
-   * written as `result = …`). `module`: a module with a function that is called with `input` and `host` (JavaScript: its
-   * default export; Python: `run`).
+   * `body`: the body of an async function of `input` and `tools`. `module`: a module with a function that is called with
+   * `input` and `host` (JavaScript: its default export; Python: `run`, which may take the input alone).
    */
   readonly entry: 'body' | 'module';
   readonly code: string;

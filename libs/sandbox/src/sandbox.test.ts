@@ -81,14 +81,15 @@ describe('code in the sandbox', () => {
       });
   });
 
-  it('refuses Python, and host functions where processes are not isolated', async () => {
+  it('refuses Python and host functions where processes are not isolated', async () => {
     expect(sandbox.isolation).toBe('none');
     expect(sandbox.refusal('javascript', false)).toBeNull();
-    expect(sandbox.refusal('python', false)).toMatch(/not available/);
+    expect(sandbox.refusal('python', false)).toMatch(/isolated/);
     const isolated = openSandbox({ isolated: () => Promise.reject(new Error('none')) });
-    expect(isolated.refusal('python', false)).toMatch(/not available/);
+    expect(isolated.refusal('python', true)).toBeNull();
     expect(isolated.refusal('javascript', true)).toBeNull();
     expect(sandbox.refusal('typescript', true)).toMatch(/isolated/);
-    await expect(run('print(1)', { language: 'python' })).rejects.toThrow(/not available/);
+    await expect(run('print(1)', { language: 'python' })).rejects.toThrow(/isolated/);
+    await expect(drive(isolated, { code: 'return 1', language: 'python' })).rejects.toThrow('none');
   });
 });

@@ -3,6 +3,7 @@ import { ProcessPool } from './pool.js';
 import { javaScriptProgram } from './process/program.js';
 import { startBare } from './process/start-bare.js';
 import type { StartProcess } from './process/start-process.js';
+import { openPython, type PythonPool, pythonJob } from './python/open-python.js';
 import { type CodeRun, type CodeSession, defaultLimits, type Language, type RunLimits } from './run.js';
 import { ProcessSession } from './session/process-session.js';
 
@@ -12,6 +13,9 @@ export interface SandboxOptions {
   /** Processes kept ready for JavaScript, and runs at a time. */
   readonly warm?: number;
   readonly maxRuns?: number;
+  /** The same for Python, whose processes are larger. */
+  readonly warmPython?: number;
+  readonly maxPythonRuns?: number;
   readonly after?: (ms: number, run: () => void) => () => void;
   readonly monotonic?: () => number;
 }
@@ -30,7 +34,7 @@ export interface Sandbox {
 const bodyOffset = 2;
 const maxLine = 64_000_000;
 const mebibyte = 1024 * 1024;
-const defaults = { warm: 2, maxRuns: 16, memoryMb: 512, processes: 64 };
+const defaults = { warm: 2, maxRuns: 16, memoryMb: 512, processes: 64, warmPython: 1, maxPythonRuns: 4 };
 
 /** Opens a sandbox; nothing is started yet. */
 export function openSandbox(options: SandboxOptions): Sandbox {
@@ -51,9 +55,18 @@ export function openSandbox(options: SandboxOptions): Sandbox {
     });
     return pool;
   };
+  let python: PythonPool | undefined;
+  const pythonPool = (start: StartProcess): ProcessPool => {
+    python ??= openPython({
+      ...{ start, maxLine, warm: options.warmPython ?? defaults.warmPython },
+      maxRuns: options.maxPythonRuns ?? defaults.maxPythonRuns,
+    });
+    return python.pool;
+  };
   const refusal: Sandbox['refusal'] = (language, hasHostFunctions) => {
-    if (language === 'python') return 'Python is not available in this version: write JavaScript or TypeScript.';
     if (isolated !== null) return null;
+    if (language === 'python')
+      return 'Python runs only where processes are isolated, and this machine does not isolate them: write JavaScript or TypeScript.';
     return hasHostFunctions
       ? 'Code that reads files, variables or the network runs only where processes are isolated, and this machine does not isolate them.'
       : null;
@@ -65,14 +78,19 @@ export function openSandbox(options: SandboxOptions): Sandbox {
       const refused = refusal(run.language, Object.keys(run.functions ?? {}).length > 0);
       if (refused !== null) throw new Error(refused);
       const applied: RunLimits = { ...defaultLimits, ...run.limits };
-      const { channel, giveBack } = await poolOf().take();
-      const lineOffset = run.entry === 'body' ? bodyOffset : 0;
+      const isPython = run.language === 'python' && isolated !== null;
+      const { channel, giveBack } = await (isPython ? pythonPool(isolated) : poolOf()).take();
+      const lineOffset = run.entry === 'body' && !isPython ? bodyOffset : 0;
+      const job = isPython ? pythonJob(run, applied) : javaScriptJob(run, applied);
       return new ProcessSession({
-        ...{ job: javaScriptJob(run, applied), limits: applied, lineOffset, channel, after, monotonic },
+        ...{ job, limits: applied, lineOffset, channel, after, monotonic },
         closed: giveBack,
       });
     },
-    close: () => pool?.close(),
+    close: () => {
+      pool?.close();
+      python?.close();
+    },
   };
 }
 

@@ -90,7 +90,7 @@ export function addCodeCommands(program: Command, host: Host): void {
     'code run report.ts --input \'{"month": "2026-10"}\'',
     `code run --eval 'return await tools["assay/data.hash"]({ data: "a" })'`,
   ])
-    .argument('[file]', 'JavaScript or TypeScript (.ts); - reads standard input')
+    .argument('[file]', 'JavaScript, TypeScript (.ts) or Python (.py); - reads standard input')
     .option('--eval <code>', 'the code itself')
     .addOption(new Option('--language <language>', 'default: by the ending of the file').choices([...languages]))
     .option('--input <json>', 'what the code reads as `input`: JSON, or a JSON file')

@@ -72,6 +72,7 @@ async function show(context: Context<object>, id: string) {
         `used in ${it.uses.sessions} sessions with ${it.uses.inputs} inputs over ${it.uses.spanHours.toFixed(1)} hours`,
         '',
         it.template.code,
+        ...(it.previous === undefined ? [] : ['', `changes since ${it.previous.version}`, it.previous.diff]),
       ].join('\n'),
   });
 }
@@ -103,7 +104,7 @@ export function addMakeCommands(program: Command, host: Host): void {
   add(group, 'export', 'Write a made tool as an MCP server package that runs without Assay', [
     'make export 0198f000-0000-7000-8000-000000000000 --to initials',
   ])
-    .argument('<id>', 'id of the made tool; its tier is 0')
+    .argument('<id>', 'id of the made tool; its tier is at most 2')
     .option('--to <folder>', 'new folder for the package; default: its name')
     .action(host.does(exportTool));
   addList(group, host, {

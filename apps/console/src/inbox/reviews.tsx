@@ -10,6 +10,7 @@ import { Failure } from '../frame/states.js';
 import { visibleText } from '../frame/visible-text.js';
 import { JsonText } from '../marketplace/json-text.js';
 import { MadeReport } from './made-report.js';
+import { VersionDiff } from './version-diff.js';
 
 const decide = (id: string, decision: 'approve' | 'refuse') => (reason: string) =>
   assay.request('decideReview', { path: { id }, body: { decision, ...(reason !== '' && { reason }) } });
@@ -32,6 +33,7 @@ const Review = ({ review }: { readonly review: ReviewView }) => (
         </List.Item>
       ))}
     </List>
+    {review.previous === undefined ? null : <VersionDiff previous={review.previous} about={review.subject} />}
     {review.manifest === undefined && review.capability === undefined ? null : (
       <details className="why">
         <summary>What would take effect</summary>
@@ -113,6 +115,7 @@ const MadeTool = ({ made }: { readonly made: MadeToolView }) => (
       Made by {visibleText(made.createdBy)}; succeeded in {made.uses.sessions} sessions with {made.uses.inputs}{' '}
       different inputs over {made.uses.spanHours.toFixed(0)} hours
     </Text>
+    {made.previous === undefined ? null : <VersionDiff previous={made.previous} about={made.tool} />}
     <details className="why">
       <summary>Code and report</summary>
       <MadeReport made={made} />

@@ -14,6 +14,12 @@ export interface HostUses {
   readonly unclear: readonly { readonly at: number; readonly message: string }[];
 }
 
+/** The same with lines of the code instead of offsets. */
+export interface LinedUses {
+  readonly uses: readonly { readonly name: HostFunction; readonly line: number }[];
+  readonly unclear: readonly { readonly line: number; readonly message: string }[];
+}
+
 const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 const groups = [...new Set(hostFunctions.map((name) => name.split('.')[0] as string))];
 const inGroup = (group: string): HostFunction[] => hostFunctions.filter((name) => name.startsWith(`${group}.`));

@@ -1,5 +1,6 @@
 import type { MadeToolFinding } from '@assay/contracts';
 import { isTree, lineAt, type Tree, treeOf, walk } from '../host/syntax-tree.js';
+import { textFindings } from './text-findings.js';
 
 /** Names that code of a tool has no business with; using one says that it expects another surrounding. */
 const refusedNames = new Map([
@@ -22,12 +23,6 @@ const refusedMembers = new Map([
   ['setPrototypeOf', 'changes prototypes'],
 ]);
 
-/** Text that looks like a credential: keys with a known beginning, private keys, tokens. */
-const credentials =
-  /-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----|\b[spr]k[-_](?:live|test|proj)[-_][A-Za-z0-9]{16}|\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{30}|\bxox[abprs]-[A-Za-z0-9-]{10}/;
-/** Characters that change how code is shown, or that are not shown. */
-const hidden = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/;
-
 type Found = Omit<MadeToolFinding, 'line'>;
 
 const critical = (rule: string, message: string): Found => ({ rule, severity: 'critical', message });
@@ -38,19 +33,7 @@ const warning = (rule: string, message: string): Found => ({ rule, severity: 'wa
  * code in whatever it does: these rules keep tools out that only make sense elsewhere, or that people misread.
  */
 export function securityFindings(code: string, dependencies: readonly string[]): readonly MadeToolFinding[] {
-  const findings: MadeToolFinding[] = [];
-  const shown = hidden.exec(code);
-  if (shown !== null)
-    findings.push({
-      ...critical('hidden-characters', 'It has characters that are not shown.'),
-      line: lineAt(code, shown.index),
-    });
-  const secret = credentials.exec(code);
-  if (secret !== null)
-    findings.push({
-      ...critical('credential', 'It holds what looks like a credential.'),
-      line: lineAt(code, secret.index),
-    });
+  const findings: MadeToolFinding[] = textFindings(code);
   const tree = treeOf(code);
   if (typeof tree === 'string') return [...findings, critical('syntax', tree)];
   walk(tree, (node, above) => {

@@ -1,7 +1,7 @@
 import type { HostFunction, MadeToolFinding, MadeToolReport, ToolTemplate } from '@assay/contracts';
 import { isObject } from '@assay/kernel';
 import { isListed, listOf, type Reach, tierOf } from '../host/host-access.js';
-import { hostUsesOf } from '../host/host-uses.js';
+import { hostUsesOf, type LinedUses } from '../host/host-uses.js';
 import { lineAt, treeOf } from '../host/syntax-tree.js';
 
 type GrantedTier = Omit<MadeToolReport['tier'], 'functions'>;
@@ -30,20 +30,29 @@ export function tierOfCode(code: string, asked: Asked, lists: Reach): TierOfCode
   const tree = treeOf(code);
   if (typeof tree === 'string') return { tier: { ...computes, functions: [] }, findings: [] };
   const { uses, unclear } = hostUsesOf(tree);
-  const findings = unclear.map(({ at, message }) => critical('host-use', message, lineAt(code, at)));
+  const lined = {
+    uses: uses.map(({ name, at }) => ({ name, line: lineAt(code, at) })),
+    unclear: unclear.map(({ message, at }) => ({ message, line: lineAt(code, at) })),
+  };
+  return tierOfUses(lined, asked, lists);
+}
+
+/** The same for the uses of the host that were read from code. */
+export function tierOfUses({ uses, unclear }: LinedUses, asked: Asked, lists: Reach): TierOfCode {
+  const findings = unclear.map(({ line, message }) => critical('host-use', message, line));
   const functions = [...new Set(uses.map(({ name }) => name))].sort();
-  const tier = lowestTier(code, uses, asked);
+  const tier = lowestTier(uses, asked);
   findings.push(...undeclared(functions, asked, lists, tier.granted));
   if (asked.tier !== undefined && asked.tier < tier.granted)
     findings.push(critical('tier', `It asks for tier ${asked.tier} and needs ${tier.granted}: ${tier.why}`));
   return { tier: { ...tier, functions }, findings };
 }
 
-function lowestTier(code: string, uses: ReturnType<typeof hostUsesOf>['uses'], asked: Asked): GrantedTier {
+function lowestTier(uses: LinedUses['uses'], asked: Asked): GrantedTier {
   const needed = Math.max(0, ...uses.map(({ name }) => tierOf(name)));
   const first = uses.find(({ name }) => tierOf(name) === needed);
   if (first === undefined) return computes;
-  const what = `It ${phrases[listOf(first.name)]} (host.${first.name}, line ${lineAt(code, first.at)})`;
+  const what = `It ${phrases[listOf(first.name)]} (host.${first.name}, line ${first.line})`;
   const namesPlaces = uses.some(({ name }) => name !== 'env.get') && namesAccess(asked.inputSchema);
   if (namesPlaces) return { granted: 3, why: `${what}, and each call names where in "access".` };
   return { granted: needed, why: `${what}.` };

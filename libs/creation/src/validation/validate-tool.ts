@@ -1,24 +1,17 @@
-import type { HostFunction, MadeToolFinding, MadeToolReport, ToolTemplate } from '@assay/contracts';
+import type { HostFunction, MadeToolReport, ToolTemplate } from '@assay/contracts';
 import { checkSchema, compileSchema, type JsonSchema, type Validate } from '@assay/json-schema';
 import { canonicalJson, type Failure, fail, ok, type Result } from '@assay/kernel';
 import type { CodeSandbox } from '@assay/runs';
 import { type Dependencies, sourcesOf } from '../dependencies.js';
-import type { Reach } from '../host/host-access.js';
 import { scriptedBridge } from '../host/host-bridge.js';
 import { type MadeCode, type MadeResult, runMadeCode, runMadeCodeOnAll } from '../run-made-code.js';
 import { fuzzInputs } from './fuzz-inputs.js';
+import { type ReadCodePorts, readCode } from './read-code.js';
 import { staticScore, validationScore } from './score.js';
-import { securityFindings } from './security-rules.js';
 import { smallestFailure } from './smallest-failure.js';
-import { tierOfCode } from './tier.js';
 
-export interface ValidatePorts {
-  readonly sandbox: CodeSandbox;
-  /** What the code of tools may be granted here. */
-  readonly lists: Reach;
+export interface ValidatePorts extends ReadCodePorts {
   readonly dependencies: Dependencies;
-  /** JavaScript without the types of TypeScript, or what is wrong with its syntax or types. */
-  readonly plainCode: (template: ToolTemplate) => Promise<Result<string, readonly MadeToolFinding[]>>;
 }
 
 export const fuzzCount = 100;
@@ -43,17 +36,14 @@ export async function validateTool(
 ): Promise<Result<MadeToolReport, Failure>> {
   const schemas = schemasOf(template);
   if (!schemas.ok) return schemas;
-  const plain = await ports.plainCode(template);
-  const code = plain.ok ? plain.value : '';
-  const { tier, findings: ofTier } = tierOfCode(code, template, ports.lists);
-  const findings = plain.ok ? [...securityFindings(code, template.dependencies ?? []), ...ofTier] : [...plain.error];
-  const statics = { score: staticScore(findings), findings };
+  const { code, language, tier, findings } = await readCode(template, ports);
+  const statics = { score: staticScore(findings), findings: [...findings] };
   const isolation = ports.sandbox.refusal(template.language, tier.functions.length > 0);
   // Code with a critical finding is not run.
-  if (!plain.ok || statics.score === 0) return ok(unrun(statics, tier, template.tests.length));
+  if (statics.score === 0) return ok(unrun(statics, tier, template.tests.length));
   if (isolation !== null) return fail('isolation_required', `The tool was not made: ${tier.why} ${isolation}`);
   const modules = await sourcesOf(template.dependencies ?? [], ports.dependencies);
-  const made: Made = { ...template, code, language: 'javascript', functions: tier.functions, modules };
+  const made: Made = { ...template, code, language, functions: tier.functions, modules };
   const runs = new Runs(schemas.value.output);
   const tests = await runTests(made, ports.sandbox, runs);
   const fuzzing = await fuzz(made, ports.sandbox, schemas.value, runs);

@@ -1,4 +1,4 @@
-import { type CodeBody, noPython, type RunBody, type RunView } from '@assay/contracts';
+import type { CodeBody, RunBody, RunView } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
 import { type Failure, fail, isUuid, ok, type Random, type Result } from '@assay/kernel';
 import { compileCode } from '../code/compile-code.js';
@@ -178,7 +178,6 @@ export class RunCompositions {
   }
 
   #compileCode(caller: Caller, { language = 'javascript', output }: CodeBody): Result<Compiled, Failure> {
-    if (language === 'python') return fail('invalid_request', noPython);
     const refusal = this.#ports.sandbox.refusal(language, false);
     if (refusal !== null) return fail('isolation_required', refusal);
     const issues = summaryProblems({ output }, this.#ports.hasModel);

@@ -9,6 +9,7 @@ export interface Program {
   readonly folders: readonly string[];
   /** Options of Node. */
   readonly options: readonly string[];
+  readonly args?: readonly string[];
 }
 
 const require = createRequire(import.meta.url);
@@ -20,8 +21,8 @@ export function fileOf(name: string): string {
 }
 
 /** The folder of an installed package. */
-export function packageFolder(name: string): string {
-  let folder = dirname(realpathSync(require.resolve(name)));
+export function packageFolder(name: string, from: NodeJS.Require = require): string {
+  let folder = dirname(realpathSync(from.resolve(name)));
   while (!existsSync(join(folder, 'package.json')) || !folder.endsWith(name)) folder = dirname(folder);
   return folder;
 }
@@ -38,3 +39,20 @@ export const javaScriptProgram = (): Program => ({
   ],
   options: quiet,
 });
+
+/**
+ * Runs Python, from a snapshot of its interpreter; without one it makes one. Node's permission model is a second line
+ * behind the isolation: it denies processes, and files other than these.
+ */
+export function pythonProgram(snapshot?: string): Program {
+  const folders = [
+    ...[dirname(fileOf('python/program')), packageFolder('pyodide')],
+    packageFolder('ws', createRequire(require.resolve('pyodide'))),
+    ...(snapshot === undefined ? [] : [snapshot]),
+  ];
+  const permissions = ['--permission', '--allow-worker', ...folders.map((folder) => `--allow-fs-read=${folder}`)];
+  return {
+    ...{ file: fileOf('python/program'), folders, options: ['--no-warnings', ...permissions] },
+    ...(snapshot !== undefined && { args: [snapshot] }),
+  };
+}

@@ -34,13 +34,13 @@ const makeTool = (ports: MakeToolPorts): GatewayTool => ({
     name: 'make_tool',
     title: 'Make a tool from code',
     description:
-      'Make a tool when none fits: schemas, code and at least three tests. It is validated (types, static rules, tests, 100 fuzzing inputs, output schema); score 0.8 is needed. Only you can call it afterwards, with call_tool under the name in the answer. Code is a module: export default function (input, host) { … }; without declared access it only computes.',
+      'Make a tool when none fits: schemas, code and at least three tests. It is validated (types, static rules, tests, 100 fuzzing inputs, output schema); score 0.8 is needed. Only you can call it afterwards, with call_tool under the name in the answer. Code is a module: export default function (input, host) { … }; in Python def run(input, host). Without declared access it only computes.',
     schema: toolTemplateSchema,
     words: {
       name: 'Local name',
-      code: 'A module with a default export',
+      code: 'A module with a default export (Python: run)',
       tests: '{name, input, output} or {name, input, throws}; at least 3; `answers` for calls of the host',
-      dependencies: 'csv-parse/sync, decimal.js, js-yaml, mustache',
+      dependencies: 'csv-parse/sync, decimal.js, js-yaml, mustache; none in Python, which has its standard library',
       access: 'Folders, variables and hosts for host.files, host.env and host.http',
       limits: '',
       tier: '',

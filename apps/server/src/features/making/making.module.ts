@@ -1,7 +1,7 @@
 import type { Envelope } from '@assay/contracts';
 import { ExportTools, expireTools, ListGaps, MakeDescribedTools, MakeTools, PromoteTools } from '@assay/creation';
 import { ClaimNamespace, PublishVersion } from '@assay/registry';
-import { checkTypes } from '@assay/sandbox';
+import { checkTypes, pyodideVersion } from '@assay/sandbox';
 import { Module } from '@nestjs/common';
 import { ResponseCeiling } from '../../edges/mcp/results/response-ceiling.js';
 import { ResponseCeilingModule } from '../../edges/mcp/results/response-ceiling.module.js';
@@ -18,6 +18,7 @@ import {
 } from '../../platform/ports.js';
 import { from, made, recurring, useCase } from '../../platform/provide.js';
 import { dependencies } from '../../platform/sandbox/dependencies.js';
+import { plainCode, withoutTypes } from '../../platform/sandbox/plain-code.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { RECORDED_CALL } from '../audit/ports.js';
 import { GapsModule } from '../gaps/gaps.module.js';
@@ -29,7 +30,6 @@ import { MadeToolViews } from './made-tool-views.js';
 import { MadeToolsController } from './made-tools.controller.js';
 import { MakeTool } from './make-tool.js';
 import { mcpServerVersion } from './mcp-server-version.js';
-import { plainCode, withoutTypes } from './plain-code.js';
 
 const providers = [
   useCase(MakeTools, {
@@ -56,8 +56,9 @@ const providers = [
     dependencies: made(() => dependencies),
     plainCode: made(() => withoutTypes),
     mcpVersion: made(() => mcpServerVersion()),
+    pythonVersion: made(() => pyodideVersion),
   }),
-  useCase(MadeToolViews, { promoting: PromoteTools, directory: memory.directory, sandbox: SANDBOX }),
+  useCase(MadeToolViews, { promoting: PromoteTools, ...memory, sandbox: SANDBOX }),
   recurring(
     'jobs of made tools',
     { jobs: JOBS, store: MADE_TOOL_STORE, change: CHANGE_STATUS, clock: CLOCK },

@@ -4,6 +4,7 @@ import { isoTime, isoTimeOrNull } from '@assay/kernel';
 import { type Catalogue, publicationDifferences, type Review } from '@assay/registry';
 import { HttpStatus } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { previousOf } from '../../edges/previous-version.js';
 
 interface Shown {
   readonly directory: Directory;
@@ -21,6 +22,7 @@ export function reviewView(review: Review, { directory, catalogue }: Shown): Rev
     state,
     findings: [...findings],
     ...(manifest && { manifest, differences: publicationDifferences(manifest, catalogue) }),
+    ...(manifest && previousOf(manifest, catalogue)),
     ...(held.act.kind === 'capability' && { capability: held.act.proposal }),
     submittedBy: nameOf(review.submittedBy, directory),
     submittedAt: isoTime(review.submittedAt),

@@ -1,10 +1,14 @@
+import { CheckPublishedCode } from '@assay/creation';
 import { CompareVersions, CopiedTools, NotifyingReviews, PublishVersion, WellKnownNames } from '@assay/registry';
 import { CheckComposites, ListDependents } from '@assay/runs';
+import { checkTypes } from '@assay/sandbox';
 import { DefinitionExaminer } from '@assay/trust';
 import { Module } from '@nestjs/common';
 import { cataloguePorts, memory } from '../../platform/port-sets.js';
-import { CLOCK, KEY_STORE, SIGNATURE_VERIFIER, SIGNER } from '../../platform/ports.js';
-import { provide, useCase } from '../../platform/provide.js';
+import { CLOCK, HOST_FUNCTIONS, KEY_STORE, SANDBOX, SIGNATURE_VERIFIER, SIGNER } from '../../platform/ports.js';
+import { from, made, provide, useCase } from '../../platform/provide.js';
+import { dependencies } from '../../platform/sandbox/dependencies.js';
+import { plainCode } from '../../platform/sandbox/plain-code.js';
 import { DiscoveryModule } from '../discovery/discovery.module.js';
 import { FindingsModule } from '../findings/findings.module.js';
 import { LifecycleModule } from '../lifecycle/lifecycle.module.js';
@@ -22,19 +26,24 @@ import { ToolsController } from './tools.controller.js';
 
 const providers = [
   useCase(CopiedTools, { ...memory, clock: CLOCK }),
+  useCase(CheckPublishedCode, {
+    ...{ sandbox: SANDBOX, plainCode: made(() => plainCode(checkTypes)), dependencies: made(() => dependencies) },
+    lists: from(HOST_FUNCTIONS, ({ lists }) => lists),
+  }),
   provide(
     PublishVersion,
     {
       ...cataloguePorts,
       ...{ signer: SIGNER, verifier: SIGNATURE_VERIFIER, signatures: KEY_STORE },
       ...{ reviews: NotifyingReviews, names: WellKnownNames, copies: CopiedTools },
-      ...{ count: COUNT_PUBLICATION, compositions: CheckComposites },
+      ...{ count: COUNT_PUBLICATION, compositions: CheckComposites, checkingCode: CheckPublishedCode },
       ...{ examiner: DefinitionExaminer, score: ScoreSoon, older: DEPRECATE_OLDER },
     },
-    ({ examiner, score, older, ...ports }) =>
+    ({ examiner, score, older, checkingCode, ...ports }) =>
       new PublishVersion({
         ...ports,
         examine: examiner.examine,
+        code: (manifest) => checkingCode.run(manifest),
         published: async (version) => {
           score.published();
           await examiner.published(version);

@@ -31,16 +31,21 @@ export const plainCode =
   (checkTypes: CheckTypes) =>
   async (written: Written): Promise<Result<string, readonly MadeToolFinding[]>> => {
     const { code, language } = written;
+    if (language === 'python') return ok(code);
     const plain = withoutTypes(code, language);
     if (!plain.ok) return plain;
     const suppressed = /@ts-(?:nocheck|ignore|expect-error)\b/.exec(code);
     if (suppressed !== null) return err([critical('types', `It turns off the check of types: ${suppressed[0]}.`)]);
-    const found = await problemsOf(written, checkTypes);
+    const found = await problemsOf(written, language, checkTypes);
     return found.length === 0 ? plain : err(found);
   };
 
-async function problemsOf(written: Written, checkTypes: CheckTypes): Promise<MadeToolFinding[]> {
-  const { code, language, inputSchema, outputSchema, dependencies = [] } = written;
+async function problemsOf(
+  written: Written,
+  language: TypedModule['language'],
+  checkTypes: CheckTypes,
+): Promise<MadeToolFinding[]> {
+  const { code, inputSchema, outputSchema, dependencies = [] } = written;
   try {
     const problems = await checkTypes({
       ...{ code, language, modules: dependencies, declarations: hostDeclarations },
@@ -56,9 +61,9 @@ async function problemsOf(written: Written, checkTypes: CheckTypes): Promise<Mad
 const looseType = (schema: unknown): string =>
   typeOfSchema(schema).replace(/"(?:[^"\\]|\\.)*"?|\bunknown\b/g, (part) => (part === 'unknown' ? 'any' : part));
 
-/** JavaScript without the types of TypeScript, which is only stripped: lines stay where they are. */
+/** Code without the types of TypeScript, which are only stripped: lines stay where they are. */
 export function withoutTypes(code: string, language: Written['language']): Result<string, readonly MadeToolFinding[]> {
-  if (language === 'javascript') return ok(code);
+  if (language !== 'typescript') return ok(code);
   try {
     return ok(stripTypeScriptTypes(code, { mode: 'strip' }));
   } catch (error) {
