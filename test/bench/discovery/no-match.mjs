@@ -9,7 +9,7 @@
 import { pathToFileURL } from 'node:url';
 import { embeddingText, evidenceOf, matchConfidence, minConfidence } from '@assay/discovery';
 import { EmbeddedToolIndex } from '@assay/search';
-import { audience, hasData, mixedSet, sets, vectorOf } from './real-tools.mjs';
+import { audience, hasData, meaningOf, mixedSet, sets, vectorOf } from './real-tools.mjs';
 
 const duplicateFrom = 0.6;
 const thresholds = [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5];
@@ -29,8 +29,7 @@ function rightOnes(relevant, documents, byId) {
 }
 
 async function bestFor(index, query) {
-  const vector = vectorOf(query);
-  const asked = { text: query, capabilities: [], audience, limit: 1, ...(vector && { vector }) };
+  const asked = { text: query, capabilities: [], audience, limit: 1, ...meaningOf(query) };
   const { candidates } = await index.search(asked);
   return evidenceOf(candidates[0]);
 }

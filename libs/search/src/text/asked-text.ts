@@ -27,7 +27,7 @@ export interface AskedText {
 const fillerVerbWeight = 0.25;
 
 /** Where one request ends and the next begins. */
-const clauseEnd = /[.?!;:]["'”’)\]]*\s+|[。？！；]|\n+/u;
+export const clauseEnd = /[.?!;:]["'”’)\]]*\s+|[。？！；]|\n+/u;
 /** Above this number of parts they are treated as one: real queries have fewer, and each costs a pass. */
 const maxClauses = 12;
 
