@@ -177,7 +177,8 @@ export class DiscoverTools<Caller> {
    * The most relevant candidates regardless of trust, so that near misses can be reported. If there are more than
    * requested, the most relevant trusted ones are added: untrusted ones must not displace them.
    */
-  private async search(query: DiscoveryQuery, { vector, vectorFirst }: Meaning, caller: Caller): Promise<IndexAnswer> {
+  private async search(query: DiscoveryQuery, meaning: Meaning, caller: Caller): Promise<IndexAnswer> {
+    const { vector, partVectors, vectorFirst } = meaning;
     const { text, capabilities, candidates: limit } = query;
     const audience = this.candidates.audience(caller);
     const organisationId = this.candidates.organisationOf(caller);
@@ -188,6 +189,7 @@ export class DiscoverTools<Caller> {
       organisationId,
       limit,
       ...(vector && { vector }),
+      ...(partVectors && { partVectors }),
       ...(vectorFirst && { vectorFirst }),
     };
     const first = await this.index.search(asked);

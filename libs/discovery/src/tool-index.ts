@@ -75,6 +75,8 @@ export interface IndexQuery {
   readonly facets?: readonly Facet[];
   /** The text as a vector of length 1 from the embedder of the documents; its nearness is fused with the words'. */
   readonly vector?: Float32Array;
+  /** Vectors of the parts of a text that asks for several things: a document is as near as it is to the nearest of them. */
+  readonly partVectors?: readonly Float32Array[];
   /** Nearness counts more than words, which are of another language than most documents. */
   readonly vectorFirst?: true;
   /** At most so many candidates, best first. */

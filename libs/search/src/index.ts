@@ -7,4 +7,5 @@ export type { EvidenceWeights, Field, RelevanceSettings } from './embedded/setti
 export { type MeiliOptions, MeiliToolIndex } from './meilisearch/meili-tool-index.js';
 export { SearchThreads } from './pool/search-threads.js';
 export { ThreadedToolIndex } from './pool/threaded-tool-index.js';
+export { essencesOf } from './text/essences.js';
 export { TermReader } from './text/terms.js';

@@ -38,7 +38,7 @@ describe('fusedRelevance', () => {
   it('counts the nearest document nearly as much as the best by words, for short queries and long ones', () => {
     for (const best of [0.1, 0.5]) {
       const heights = { best, nearest: 0.5, nearnessOfBest: 0 };
-      expect(fusedRelevance(0, 0.5, heights)).toBeCloseTo(0.8 * best);
+      expect(fusedRelevance(0, 0.5, heights)).toBeCloseTo(0.9 * best);
       expect(fusedRelevance(best, 0.5, heights)).toBeGreaterThan(1.35 * best);
     }
   });

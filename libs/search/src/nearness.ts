@@ -24,9 +24,17 @@ export interface FusionSettings {
   readonly withoutWords: number;
   /** The nearest document is scaled up to this nearness at most: what is hardly near must not count as if it were. */
   readonly plainlyNear: number;
+  /** Below this agreement of words and meaning the nearest document has a place of its own (`reserved-place`). */
+  readonly disputedBelow: number;
 }
 
-export const defaultFusion: FusionSettings = { weight: 0.8, confirmed: 0.8, withoutWords: 0.15, plainlyNear: 0.35 };
+export const defaultFusion: FusionSettings = {
+  weight: 0.9,
+  confirmed: 0.8,
+  withoutWords: 0.15,
+  plainlyNear: 0.35,
+  disputedBelow: 0.85,
+};
 
 /**
  * Where the query is in another language than the documents, the words that match are names and chance: nearness counts
@@ -37,6 +45,7 @@ export const fusionAcrossLanguages: FusionSettings = {
   confirmed: 0,
   withoutWords: 0.5,
   plainlyNear: 0.35,
+  disputedBelow: 0,
 };
 
 /** A document without any of the words is a candidate from here on. */
@@ -65,7 +74,7 @@ export interface Heights {
 }
 
 /** How far meaning confirms what words found: 1 when the best document by words is the nearest. */
-const agreement = ({ nearest, nearnessOfBest }: Heights): number =>
+export const agreement = ({ nearest, nearnessOfBest }: Heights): number =>
   nearest === 0 ? 0 : Math.min(1, nearnessOfBest / nearest);
 
 /** Relevance of a document by words, 0 for none of them, and by nearness. */

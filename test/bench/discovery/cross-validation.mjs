@@ -15,7 +15,7 @@ import { EmbeddedToolIndex } from '@assay/search';
 import { bm25f, fixed, termsOf, wordsByField } from './bm25f.mjs';
 import { ndcg } from './ndcg.mjs';
 import { numbers } from './numbers.mjs';
-import { audience, hasData, retrievalSet, sets, vectorOf } from './real-tools.mjs';
+import { audience, hasData, meaningOf, retrievalSet, sets, vectorOf } from './real-tools.mjs';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const cacheFile = join(root, 'node_modules/.cache/assay/cross-validation.json');
@@ -55,6 +55,7 @@ function settings() {
       confirmed: between(0.3, 1),
       withoutWords: between(0.05, 0.3),
       plainlyNear: between(0.2, 0.5),
+      disputedBelow: 0.85,
     },
   }));
 }
@@ -65,7 +66,7 @@ function readSet(data, set) {
   const sample = queries.filter((_, at) => at % step === 0).slice(0, Math.max(asked, 1));
   return {
     documents: documents.map((it) => ({ ...it, vector: vectorOf(embeddingText(it).text) })),
-    queries: sample.map((it) => ({ ...it, vector: vectorOf(it.query) })),
+    queries: sample.map((it) => ({ ...it, meaning: meaningOf(it.query) })),
   };
 }
 
@@ -74,8 +75,8 @@ async function qualities({ documents, queries }, setting) {
   const index = new EmbeddedToolIndex(setting);
   for (let from = 0; from < documents.length; from += 500) await index.put(documents.slice(from, from + 500));
   const both = [[], []];
-  for (const { query, vector, relevant } of queries)
-    for (const [at, more] of [{}, vector && { vector }].entries()) {
+  for (const { query, meaning, relevant } of queries)
+    for (const [at, more] of [{}, meaning].entries()) {
       const { candidates } = await index.search({ text: query, capabilities: [], audience, limit: 10, ...more });
       const ids = candidates.map(({ id }) => id);
       both[at].push(ndcg(ids, relevant));

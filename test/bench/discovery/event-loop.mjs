@@ -8,7 +8,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import { embeddingText } from '@assay/discovery';
 import { EmbeddedToolIndex, SearchThreads, ThreadedToolIndex } from '@assay/search';
-import { audience, fiftyThousand, hasData, mixedQueries, vectorOf } from './real-tools.mjs';
+import { audience, fiftyThousand, hasData, meaningOf, mixedQueries, vectorOf } from './real-tools.mjs';
 
 const searchers = 8;
 const seconds = 5;
@@ -51,7 +51,7 @@ export async function measureEventLoop(data, tools = 20_000) {
     await local.put(
       documents.slice(from, from + 500).map((it) => ({ ...it, vector: vectorOf(embeddingText(it).text) })),
     );
-  const queries = mixedQueries(data, 200).map((text) => ({ text, vector: vectorOf(text) }));
+  const queries = mixedQueries(data, 200).map((text) => ({ text, ...meaningOf(text) }));
   const alone = await busy(local, queries);
   const threads = new SearchThreads();
   const index = new ThreadedToolIndex({ local, threads, clock, quietMs: 0 });

@@ -7,7 +7,7 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { embedMultilingual, loadMultilingualTable } from '@assay/meaning-multilingual';
 import { EmbeddedToolIndex } from '@assay/search';
-import { agentTools, audience, hasData, readLines, vectorOf } from './real-tools.mjs';
+import { agentTools, audience, hasData, meaningOf, readLines } from './real-tools.mjs';
 
 const file = fileURLToPath(new URL('languages.jsonl', import.meta.url));
 const languages = { en: 'English', de: 'German', fr: 'French', es: 'Spanish', zh: 'Chinese' };
@@ -34,7 +34,7 @@ export async function measureLanguages(data) {
   const table = await loadMultilingualTable();
   const ways = [
     ['by words', () => ({})],
-    ['English table', (text) => ({ vector: vectorOf(text) })],
+    ['English table', meaningOf],
     ['multilingual table', (text) => ({ vector: embedMultilingual(text, table) ?? undefined, vectorFirst: true })],
   ];
   const rows = [];

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { embeddingText } from '@assay/discovery';
 import { EmbeddedToolIndex } from '@assay/search';
 import { judge } from './quality.mjs';
-import { audience, hasData, mixedSet, retrievalSet, sets, vectorOf } from './real-tools.mjs';
+import { audience, hasData, meaningOf, mixedSet, retrievalSet, sets, vectorOf } from './real-tools.mjs';
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
@@ -25,13 +25,12 @@ async function quality(documents, queries, withMeaning) {
   const index = await built(documents, withMeaning);
   const bySet = new Map();
   for (const { query, relevant, set } of queries) {
-    const vector = withMeaning ? vectorOf(query) : undefined;
     const { candidates } = await index.search({
       text: query,
       capabilities: [],
       audience,
       limit: 10,
-      ...(vector && { vector }),
+      ...(withMeaning && meaningOf(query)),
     });
     const judged = judge(
       candidates.map(({ id }) => id),

@@ -6,7 +6,7 @@
  */
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { EmbeddedToolIndex } from '@assay/search';
-import { agentTools, audience, hasData, readLines, vectorOf } from './real-tools.mjs';
+import { agentTools, audience, hasData, meaningOf, readLines } from './real-tools.mjs';
 
 const file = fileURLToPath(new URL('paraphrases.jsonl', import.meta.url));
 
@@ -24,10 +24,9 @@ export async function measureParaphrases(data) {
       const asked = paraphrases.filter((it) => it.half === half);
       let hits = 0;
       for (const { query, relevant } of asked) {
-        const vector = withMeaning ? vectorOf(query) : undefined;
         const { candidates } = await index.search({
           ...{ text: query, capabilities: [], audience, limit: 5 },
-          ...(vector && { vector }),
+          ...(withMeaning && meaningOf(query)),
         });
         if (candidates.some(({ id }) => relevant.includes(id))) hits += 1;
       }

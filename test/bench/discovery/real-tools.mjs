@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { embeddingText, parameterTexts } from '@assay/discovery';
 import { embedText, tokenTable } from '@assay/meaning';
+import { essencesOf } from '@assay/search';
 
 export const sets = ['sealtools', 'stabletoolbench', 'bfcl', 'metatool', 'livemcp'];
 export const audience = ['public'];
@@ -46,6 +47,15 @@ export const fiveThousand = (data) =>
 
 /** The vector of a text in the table that ships. */
 export const vectorOf = (text) => embedText(text, tokenTable()) ?? undefined;
+
+/** What a search with the table that ships hands over of a query's meaning; nothing for a text without a known word. */
+export function meaningOf(text) {
+  const [whole, ...parts] = essencesOf(text);
+  const vector = vectorOf(whole) ?? vectorOf(text);
+  if (vector === undefined) return {};
+  const partVectors = parts.flatMap((part) => vectorOf(part) ?? []);
+  return { vector, ...(partVectors.length > 0 && { partVectors }) };
+}
 
 /** The real agent tools alone, by their own ids, with their vectors. */
 export const agentTools = (data) =>

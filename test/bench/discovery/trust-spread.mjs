@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { DiscoverTools, embeddingText } from '@assay/discovery';
 import { EmbeddedToolIndex } from '@assay/search';
 import { ndcg } from './ndcg.mjs';
-import { hasData, retrievalSet, sets, vectorOf } from './real-tools.mjs';
+import { hasData, meaningOf, retrievalSet, sets, vectorOf } from './real-tools.mjs';
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
@@ -35,7 +35,7 @@ function discovery(index, trust) {
   };
   const clock = { now: () => 0, monotonic: () => 0, after: () => () => undefined };
   const random = { uuid: () => '018f4e7a-0000-7000-8000-000000000000', token: () => '' };
-  const meaning = { of: async (text) => ({ vector: vectorOf(text) }) };
+  const meaning = { of: async (text) => meaningOf(text) };
   return new DiscoverTools(index, candidates, clock, random, meaning);
 }
 

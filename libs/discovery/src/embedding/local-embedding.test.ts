@@ -26,6 +26,15 @@ describe('LocalEmbedding', () => {
     expect(await embedding.of('??')).toEqual({});
   });
 
+  it('embeds the parts of a query that asks for several things', async () => {
+    const vector = new Float32Array([1, 0]);
+    const apart = new LocalEmbedding(embedder, undefined, (text) => [text, ...text.split('. ')]);
+    expect(await apart.of('Make tea. Add the sugar. More tea please')).toEqual({
+      vector,
+      partVectors: [vector, vector],
+    });
+  });
+
   it('takes the vector of a query in another language from elsewhere, and lets it count more than words', async () => {
     const vector = new Float32Array([0, 1]);
     const read = async (text: string) => (text === 'Tee kochen' ? { language: 'de', vector } : undefined);

@@ -27,6 +27,8 @@ export class LocalEmbedding implements DocumentVectors {
     private readonly embedder: LocalEmbedder,
     /** Without it, every query is read as English. */
     private readonly otherLanguages?: Pick<OtherLanguages, 'read'>,
+    /** What is embedded of a query: first the whole, then the parts of one that asks for several things. */
+    private readonly essencesOf: (text: string) => readonly string[] = (text) => [text],
   ) {}
 
   attach = async (documents: readonly ToolDocument[]): Promise<readonly ToolDocument[]> =>
@@ -44,7 +46,10 @@ export class LocalEmbedding implements DocumentVectors {
     const query = queryText(text);
     const other = await this.otherLanguages?.read(query);
     if (other?.vector !== undefined) return { ...other, vectorFirst: true };
-    const vector = this.embedder.embed(query);
-    return { ...other, ...(vector !== null && { vector }) };
+    const [whole = query, ...parts] = this.essencesOf(query);
+    const vector = this.embedder.embed(whole) ?? this.embedder.embed(query);
+    if (vector === null) return { ...other };
+    const partVectors = parts.flatMap((part) => this.embedder.embed(part) ?? []);
+    return { ...other, vector, ...(partVectors.length > 0 && { partVectors }) };
   };
 }

@@ -5,6 +5,8 @@ import { queryText } from './embedding-text.js';
 /** What a search knows of a query's meaning: a vector, or why it has to do without. */
 export interface Meaning {
   readonly vector?: Float32Array;
+  /** Of the parts of a query that asks for several things, where embedding them costs nothing. */
+  readonly partVectors?: readonly Float32Array[];
   /** ISO 639-1 code of the query's language when it is known not to be English. */
   readonly language?: string;
   /** The vector says more than the words, which are of another language than most documents. */

@@ -89,7 +89,7 @@ export class Searcher {
     const shares = relevanceShares(asked.terms.length > 0, capabilities.length > 0);
     this.words.add({ asked, queryTerms, collection, scores, touched, isSeen }, shares.text);
     this.addCapabilities(capabilities, collection, shares.capabilities, { touched, isSeen });
-    const cosines = query.vector && collection.vectors.cosines(query.vector);
+    const cosines = query.vector && collection.vectors.cosines(query.vector, query.partVectors);
     if (cosines === undefined) return undefined;
     const fusion = query.vectorFirst ? fusionAcrossLanguages : this.settings.fusion;
     return fuseMeaning(cosines, { scores, touched, used: collection.documents.used, isSeen }, fusion);

@@ -71,4 +71,16 @@ describe('fuseMeaning', () => {
     expect(scores[30]).toBeGreaterThan(scores[31] as number);
     expect(scores[31]).toBeGreaterThan(scores[32] as number);
   });
+
+  it('gives the fifth place to the nearest where words and meaning disagree', () => {
+    const ground = Array.from({ length: 30 }, () => seen(0, 0));
+    const others = [0.6, 0.59, 0.58, 0.57, 0.56, 0.55];
+    const place = (nearnessOfBest: number) => {
+      const ranked = [...ground, ...others.map((words) => seen(words, nearnessOfBest)), seen(0, 0.4)];
+      const { scores } = fused(ranked);
+      return [...scores].sort((a, b) => b - a).indexOf(scores.at(-1) as number);
+    };
+    expect(place(0)).toBe(4);
+    expect(place(0.39)).toBe(6);
+  });
 });

@@ -1,4 +1,5 @@
 import {
+  agreement,
   averageCosine,
   defaultFusion,
   fusedRelevance,
@@ -6,6 +7,8 @@ import {
   nearnessOf,
   presumedNearness,
 } from '../nearness.js';
+import { knownForPlace, reservedPlace } from '../reserved-place.js';
+import { Best } from './top-k.js';
 import type { Cosines } from './vectors.js';
 
 /** From this share of the best by words on, a document's cosine is worth comparing exactly. */
@@ -61,8 +64,26 @@ export function fuseMeaning(
       words >= worthExact * best || !cosines.has(slot) ? nearness(slot) : nearnessOf(cosines.of(slot), average);
     scores[slot] = fusedRelevance(words, near ?? presumedNearness(words, heights), heights, settings);
   }
+  if (best > 0 && agreement(heights) < settings.disputedBelow)
+    placeNearest(cosines, { scores, touched, used, isSeen }, average);
   return nearness;
 }
+
+/** Gives the nearest of those found the place that is reserved for it. */
+function placeNearest(cosines: Cosines, { scores, touched }: FoundByWords, average: number): void {
+  const [best, nearest] = [new Best(knownForPlace, bySlot), new Best(knownForPlace, bySlot)];
+  for (const slot of touched) {
+    best.offer(slot, scores[slot] as number);
+    const near = cosines.has(slot) ? nearnessOf(cosines.of(slot), average) : 0;
+    if (near >= minNearness) nearest.offer(slot, near);
+  }
+  const found = best.take().map(({ slot }) => ({ key: slot, relevance: scores[slot] as number }));
+  const near = nearest.take().map(({ slot }) => slot);
+  const raised = reservedPlace(found, near);
+  if (raised !== undefined) scores[raised.key] = raised.relevance;
+}
+
+const bySlot = (a: number, b: number): boolean => a < b;
 
 function averageOf(cosines: Cosines, used: number, isSeen: (slot: number) => boolean): number {
   let [sum, count] = [0, 0];

@@ -77,6 +77,19 @@ describe('Vectors', () => {
     );
   });
 
+  it('give the cosine of the part that a document is nearest to, exact or estimated', () => {
+    for (const count of [50, 5_000]) {
+      const vectors = new Vectors();
+      const one = (slot: number) => Float32Array.from({ length: 64 }, (_, at) => Math.sin(slot * 13 + at * at));
+      for (let slot = 0; slot < count; slot += 1) vectors.put(slot, one(slot));
+      const cosines = vectors.cosines(one(7), [one(9), new Float32Array(64), Float32Array.of(1)]);
+      expect([7, 9].map((slot) => Math.round(100 * (cosines?.of(slot) ?? 0)))).toEqual([100, 100]);
+      expect([7, 9].map((slot) => cosines?.isNear(slot))).toEqual([true, true]);
+      const [whole, part] = [one(7), one(9)].map((it) => vectors.cosines(it)?.exact(3) ?? 0) as [number, number];
+      expect(vectors.cosines(one(7), [one(9)])?.exact(3)).toBe(Math.max(whole, part));
+    }
+  });
+
   it('take no room before there are any, and a byte a dimension then', () => {
     const vectors = new Vectors();
     vectors.put(5_000, undefined);

@@ -13,6 +13,13 @@ const allExact = 4_096;
 /** Of many documents, so many nearest by their codes are compared exactly. */
 const rescored = 512;
 
+/** What is asked for, as it is compared. */
+interface Asked {
+  readonly vector: Int32Array;
+  readonly length: number;
+  readonly code: Uint32Array;
+}
+
 /** Cosines of a query with the documents, by slot. Valid until the next question. */
 export interface Cosines {
   /** Whether the document has a vector. */
@@ -128,31 +135,34 @@ export class Vectors {
     }
   }
 
-  /** Undefined when there is nothing to compare with, or vectors are of another length than the query's. */
-  cosines(query: Float32Array): Cosines | undefined {
+  /**
+   * Undefined when there is nothing to compare with, or vectors are of another length than the query's. Of a query with parts, a
+   * document has the cosine of the part that it is nearest to.
+   */
+  cosines(query: Float32Array, parts: readonly Float32Array[] = []): Cosines | undefined {
     if (this.#live === 0 || query.length !== this.#dimensions) return undefined;
-    const bytes = quantised(query, new Int8Array(this.#width));
-    const length = lengthOf(bytes);
-    if (length === 0) return undefined;
-    const vector = Int32Array.from(bytes);
+    const asked = [query, ...parts].flatMap((one) => this.#read(one));
+    if (asked.length === 0) return undefined;
     const exact = (slot: number): number => {
       const factor = this.#inverse[slot] ?? 0;
-      return factor === 0 ? 0 : (dotProduct(vector, this.#rows, slot * this.#width) * factor) / length;
+      if (factor === 0) return 0;
+      const from = slot * this.#width;
+      let best = Number.NEGATIVE_INFINITY;
+      for (const { vector, length } of asked) best = Math.max(best, dotProduct(vector, this.#rows, from) / length);
+      return best * factor;
     };
     const cosines = this.#cosines;
     const has = (slot: number): boolean => (this.#inverse[slot] ?? 0) > 0;
     const of = (slot: number): number => cosines[slot] ?? 0;
-    if (this.#live > allExact) return { has, of, exact, isNear: this.#estimate(bytes, exact) };
+    if (this.#live > allExact) return { has, of, exact, isNear: this.#estimate(asked, exact) };
     for (let slot = 0; slot < cosines.length; slot += 1) cosines[slot] = exact(slot);
     return { has, of, exact, isNear: has };
   }
 
   /** Cosines by codes, and exact ones of the nearest by these; tells which these are. */
-  #estimate(query: Int8Array, exact: (slot: number) => number): (slot: number) => boolean {
+  #estimate(asked: readonly Asked[], exact: (slot: number) => number): (slot: number) => boolean {
     const dimensions = this.#dimensions;
     const width = this.#codeWidth;
-    const code = new Uint32Array(width);
-    signsOf(query.subarray(0, dimensions), code, 0);
     const byDistance = Float32Array.from({ length: dimensions + 1 }, (_, n) => Math.cos((Math.PI * n) / dimensions));
     const cosines = this.#cosines;
     const counts = new Uint32Array(dimensions + 1);
@@ -160,10 +170,8 @@ export class Vectors {
     for (let slot = 0, at = 0; slot < cosines.length; slot += 1, at += width) {
       cosines[slot] = 0;
       if (this.#inverse[slot] === 0) continue;
-      let distance = 0;
-      for (let word = 0; word < width; word += 1) {
-        distance += bitsIn((this.#codes[at + word] as number) ^ (code[word] as number));
-      }
+      let distance = dimensions;
+      for (const { code } of asked) distance = Math.min(distance, differentBits(code, this.#codes, at));
       distances[slot] = distance;
       counts[distance] = (counts[distance] as number) + 1;
       cosines[slot] = byDistance[distance] as number;
@@ -173,6 +181,17 @@ export class Vectors {
     for (let slot = 0; slot < cosines.length; slot += 1)
       if ((distances[slot] as number) <= farthest && this.#inverse[slot] !== 0) cosines[slot] = exact(slot);
     return (slot) => (distances[slot] as number) <= farthest && (this.#inverse[slot] ?? 0) > 0;
+  }
+
+  /** Nothing for what is of another length, or all zeros. */
+  #read(query: Float32Array): Asked[] {
+    if (query.length !== this.#dimensions) return [];
+    const bytes = quantised(query, new Int8Array(this.#width));
+    const length = lengthOf(bytes);
+    if (length === 0) return [];
+    const code = new Uint32Array(this.#codeWidth);
+    signsOf(bytes.subarray(0, this.#dimensions), code, 0);
+    return [{ vector: Int32Array.from(bytes), length, code }];
   }
 
   #restart(dimensions: number): void {
@@ -240,6 +259,14 @@ function signsOf(numbers: Int8Array, into: Uint32Array, from: number): void {
     for (let bit = 0; bit < end; bit += 1) if ((numbers[at + bit] as number) > 0) bits |= 1 << bit;
     into[word] = bits;
   }
+}
+
+function differentBits(code: Uint32Array, codes: Uint32Array, from: number): number {
+  let count = 0;
+  for (let word = 0; word < code.length; word += 1) {
+    count += bitsIn((codes[from + word] as number) ^ (code[word] as number));
+  }
+  return count;
 }
 
 /** How many of 32 bits are set (Warren, Hacker's Delight, 5-1). */

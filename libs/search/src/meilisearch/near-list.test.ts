@@ -31,4 +31,13 @@ describe('withNearness', () => {
     expect(fused.get('a/near')?.relevance).toBeGreaterThan(0.5);
     expect(fused.has('a/far')).toBe(false);
   });
+
+  it('gives the fifth place to the nearest where words and meaning disagree', () => {
+    const many = new Map([...'abcdef'].map((id, at) => [id, { relevance: 0.9 - at / 100, matched: ['walrus'] }]));
+    const hits = [hit('x', 0.5), ...[...'abcdef'].map((id) => hit(id, 0))];
+    const fused = withNearness(many, nearListOf({ hits, total: 7 }));
+    const order = [...fused].sort(([, a], [, b]) => b.relevance - a.relevance).map(([id]) => id);
+    expect(order.join('')).toBe('abcdxef');
+    expect(fused.get('x')?.matched).toEqual([]);
+  });
 });

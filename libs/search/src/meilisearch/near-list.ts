@@ -1,4 +1,5 @@
 import {
+  agreement,
   atMost,
   averageCosine,
   defaultFusion,
@@ -8,6 +9,7 @@ import {
   nearnessOf,
   presumedNearness,
 } from '../nearness.js';
+import { knownForPlace, reservedPlace } from '../reserved-place.js';
 import { type Hit, isComplete, type Listed } from './hits.js';
 import type { TextMatch } from './word-lists.js';
 
@@ -40,6 +42,13 @@ function bestOf(words: ReadonlyMap<string, TextMatch>): readonly [string, number
   return best;
 }
 
+/** The best of what was found, best first. */
+const mostRelevant = (found: ReadonlyMap<string, TextMatch>): { key: string; relevance: number }[] =>
+  [...found]
+    .map(([key, { relevance }]) => ({ key, relevance }))
+    .sort((a, b) => b.relevance - a.relevance || (a.key < b.key ? -1 : 1))
+    .slice(0, knownForPlace);
+
 /** Fuses meaning into what was found by words, and adds the documents that are near without having any of them. */
 export function withNearness(
   words: ReadonlyMap<string, TextMatch>,
@@ -65,5 +74,10 @@ export function withNearness(
     if (!words.has(id) && close >= minNearness)
       fused.set(id, { relevance: fusedRelevance(0, close, heights, fusion), matched: [] });
   }
+  if (best === 0 || agreement(heights) >= fusion.disputedBelow) return fused;
+  const nearIds = [...nearness].filter(([, close]) => close >= minNearness).map(([id]) => id);
+  const raised = reservedPlace(mostRelevant(fused), nearIds);
+  if (raised !== undefined)
+    fused.set(raised.key, { matched: [], ...fused.get(raised.key), relevance: raised.relevance });
   return fused;
 }

@@ -32,6 +32,13 @@ describe('readAsked', () => {
     expect(weights).toEqual({ finally: 0.4, help: 0.4, invoice: 1, x: 0.4 });
   });
 
+  it('takes a name of letters and digits as one word, whose pieces hardly count', () => {
+    const weights = (text: string) => Object.fromEntries(read(text).terms.map(({ word, weight }) => [word, weight]));
+    expect(weights('convert to mp3')).toEqual({ convert: 1, mp: 0.2, 3: 0.2, mp3: 1 });
+    expect(weights('base64')).toEqual({ base: 0.2, 64: 0.2, base64: 1 });
+    expect(weights('invoice2 of 2026')).toEqual({ invoice: 1, 2: 0.4, invoice2: 1, 2026: 1 });
+  });
+
   it('pairs what follows each other within a clause, across words that say nothing', () => {
     const { terms, pairs } = read('Cost of the shipping order. Order list');
     expect(pairs.map((pair) => pair.map((place) => terms[place]?.term).join(' '))).toEqual([

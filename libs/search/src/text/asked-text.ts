@@ -27,7 +27,7 @@ export interface AskedText {
 const fillerVerbWeight = 0.25;
 
 /** Where one request ends and the next begins. */
-const clauseEnd = /[.?!;:]["'”’)\]]*\s+|[。？！；]|\n+/u;
+export const clauseEnd = /[.?!;:]["'”’)\]]*\s+|[。？！；]|\n+/u;
 /** Above this number of parts they are treated as one: real queries have fewer, and each costs a pass. */
 const maxClauses = 12;
 
@@ -59,7 +59,26 @@ export function readAsked(text: string, reader: TermReader): AskedText {
     });
     if (clause.size > 0) clauses.push([...clause]);
   }
-  return { terms, clauses, pairs: [...pairs.values()] };
+  return { terms: withWholeNames(terms), clauses, pairs: [...pairs.values()] };
+}
+
+/** What a piece of `mp3` counts beside the whole: documents may have it written apart. */
+const pieceWeight = 0.2;
+/** Longer words before a number (`invoice2`) say something by themselves. */
+const maxPiece = 4;
+const betweenLettersAndDigits = /(?<=\d)(?=\D)|(?<=\D)(?=\d)/;
+
+/** Names such as `mp3` and `base64` are one word: their pieces hardly count. */
+function withWholeNames(terms: readonly AskedTerm[]): readonly AskedTerm[] {
+  const pieces = new Set(
+    terms.flatMap(({ word }) => {
+      const parts = word.split(betweenLettersAndDigits);
+      const isName = parts.length > 1 && parts.every((part) => /^\d/.test(part) || part.length <= maxPiece);
+      return isName ? parts : [];
+    }),
+  );
+  if (pieces.size === 0) return terms;
+  return terms.map((one) => (pieces.has(one.word) ? { ...one, weight: Math.min(one.weight, pieceWeight) } : one));
 }
 
 function parts(text: string): string[] {

@@ -17,6 +17,7 @@ import {
 import { type Directory, narrower } from '@assay/identity';
 import type { Clock, Failure, Jobs } from '@assay/kernel';
 import { type Catalogue, searchedVersion, type ToolVersion } from '@assay/registry';
+import { essencesOf } from '@assay/search';
 
 /** Between two batches of texts. */
 const pauseMs = 25;
@@ -52,7 +53,7 @@ export interface EndpointEmbedding extends Embedding {
 /** Search by meaning without an endpoint. Vectors of another table than the embedder's do not compare, and are not used. */
 export function localEmbedding(embedder: LocalEmbedder, multilingual: MultilingualEmbedder | undefined): Embedding {
   const compared = multilingual?.space === embedder.model ? multilingual : undefined;
-  const local = new LocalEmbedding(embedder, new OtherLanguages(compared));
+  const local = new LocalEmbedding(embedder, new OtherLanguages(compared), essencesOf);
   const progress = { model: embedder.model, waiting: 0, refused: 0, problem: null };
   return { vectors: local, meaning: local, progress: () => progress };
 }
