@@ -122,7 +122,10 @@ describe('clients of others list, search, describe, call and read on', () => {
   });
 });
 
-describe.each([officialPython1, officialPython2])('the official Python client ($environment)', (client) => {
+describe.each([
+  [officialPython1, '/mcp/toolsets/typed'],
+  [officialPython2, '/mcp/servers/acme/data'],
+] as const)('the official Python client', (client, elsewhere) => {
   withProgram(pythonProgram(client), client.package, 'gets every kind of block, and errors', async (program) => {
     const call = (name: string) => callOf(`data.${name}`, {});
     const plan = { steps: [{ id: 'a', tool: 'acme/data.order', arguments: {} }] };
@@ -141,13 +144,11 @@ describe.each([officialPython1, officialPython2])('the official Python client ($
     expect(textOf(failed)).toMatch(/^not_found: /);
   });
 
-  withProgram(pythonProgram(client), client.package, 'accepts long typed results elsewhere', async (program) => {
+  withProgram(pythonProgram(client), client.package, `accepts a long typed result at ${elsewhere}`, async (program) => {
     await house.admin.post('/v1/toolsets', { name: 'typed', tools: [{ tool: 'acme/data.typed_rows' }] });
-    for (const path of ['/mcp/toolsets/typed', '/mcp/servers/acme/data']) {
-      const calls = [{ name: 'typed_rows', arguments: {} }];
-      const [, answer] = await program.converse({ url: `${house.url}${path}`, key, calls });
-      expect(answer?.structured).toEqual({ rows });
-      expect(textOf(answer)).toMatch(/read on with read_output/);
-    }
+    const calls = [{ name: 'typed_rows', arguments: {} }];
+    const [, answer] = await program.converse({ url: `${house.url}${elsewhere}`, key, calls });
+    expect(answer?.structured).toEqual({ rows });
+    expect(textOf(answer)).toMatch(/read on with read_output/);
   });
 });
