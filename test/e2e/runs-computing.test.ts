@@ -182,6 +182,13 @@ describe('computing between steps', () => {
       .client(agentKey)
       .post<Refusal>('/v1/plans/execute', { plan: { steps: [{ ...strict, repair: 'off' }] } });
     expect(refused.status).toBe(422);
+    // What only the run knows is repaired, or not, by the step's call.
+    const given = { id: 'g', tool: 'acme/echo', arguments: { n: '1' } };
+    const counted = (settings: object) =>
+      run({ plan: { steps: [given, { id: 'a', tool: 'acme/count', arguments: { n: '$ref:g.n' }, ...settings }] } });
+    expect((await counted({})).outputs.a).toMatchObject({ output: { n: 2 } });
+    const unrepaired = await counted({ repair: 'off' });
+    expect([unrepaired.status, unrepaired.outputs.a?.status]).toEqual(['partial', 'failed']);
     const checked = await check({ plan: { steps: [{ ...strict, retries: 11, fallback: 'some' }] } });
     expect(checked.problems.map(({ path }) => path)).toEqual(['/plan/steps/0/fallback', '/plan/steps/0/retries']);
   });
