@@ -12,6 +12,7 @@ import { run as runLearningCurve } from './discovery/learning-curve.mjs';
 import { measureGateway } from './gateway/run.mjs';
 import { measureLimits } from './limits.mjs';
 import { measureTokens } from './mcp/journeys.mjs';
+import { measureAddresses } from './peers/addresses.mjs';
 import { run as runPeers } from './peers/run.mjs';
 import { measurePolicies } from './policies.mjs';
 import { claimNamespace, measurePublishing, publishAll } from './publish.mjs';
@@ -74,6 +75,7 @@ export const pieces = {
   registry: { title: 'The official MCP Registry API over HTTP', run: registry },
   trust: { title: 'Trust', run: measureTrust },
   peers: { title: 'Calling a tool: the echo of the reference server', run: peers },
+  addresses: { title: 'Toolsets and servers beside call_tool and a peer', run: () => measureAddresses() },
   gateway: { title: 'The gateway’s stages, slow calls and sick tools', run: () => withAssay(measureGateway) },
   composition: { title: 'Compositions', run: measureCompositions },
   tokens: { title: 'Tokens of the ten commonest journeys of an agent over MCP', run: measureTokens },

@@ -3,8 +3,8 @@
  *
  *     npm run bench -- [--data <folder>] [--only <name>]… [--json <file>] [--agentos <folder>]
  *
- * Names: publish, search-http, registry, trust, peers, gateway, composition, tokens, limits, policies, audit, comparison,
- * discovery, learning. `--agentos` is a folder with the peer that compositions are measured against
+ * Names: publish, search-http, registry, trust, peers, addresses, gateway, composition, tokens, limits, policies, audit,
+ * comparison, discovery, learning. `--agentos` is a folder with the peer that compositions are measured against
  * (composition/overhead.mjs). Wants a quiet machine and takes at most ten minutes.
  */
 import { writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-import type { BreakerView, Envelope, FallbackView, Manifest } from '@assay/contracts';
+import type { BreakerView, Envelope, FallbackView, Manifest, RunView } from '@assay/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js';
@@ -160,6 +160,21 @@ describe('a declared hierarchy', () => {
     moods.delete('second');
     const asked = await call({ tool: 'acme/first@1.0.0', fallback: 'declared' });
     expect(asked.body).toMatchObject({ tool: 'acme/second', level: 2 });
+  });
+
+  it('is what a step of a plan says, too', async () => {
+    await publish(geocoder('planned', { capabilities: ['geo.planned'] }));
+    await declare('geo.planned', { levels: [{ tool: 'acme/planned' }, { tool: 'acme/second' }], escalation: false });
+    moods.set('planned', 'broken');
+    const planned = async (tool: string, settings: object = {}) => {
+      const step = { id: 'a', tool, arguments: { address: 'Unter den Linden 1' }, ...settings };
+      const { body } = await carl.post<RunView>('/v1/plans/execute', { plan: { steps: [step] } });
+      return body.outputs.a?.output ?? body.status;
+    };
+    expect(await planned('acme/planned@1.0.0')).toBe('failed');
+    expect(await planned('acme/planned@1.0.0', { fallback: 'declared' })).toEqual(berlin);
+    expect(await planned('acme/planned@^1')).toEqual(berlin);
+    expect(await planned('acme/planned@^1', { fallback: 'none' })).toBe('failed');
   });
 
   it('ends with nothing available, and names every level', async () => {

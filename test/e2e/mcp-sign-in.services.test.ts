@@ -9,11 +9,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { atLocalhost, type Browser } from '../fixtures/browser.js';
+import { signingInPython } from '../fixtures/client-programs.js';
 import { beginIn, decideIn, signedIn } from '../fixtures/oauth-flow.js';
-import { findPythonClient } from '../fixtures/python-client.js';
 import { type House, startHouse } from './house.js';
 
-const python = findPythonClient();
+const python = signingInPython();
 const withPython = python === undefined ? it.skip : it;
 const proxy = createRequire(import.meta.url).resolve('mcp-remote/dist/proxy.js');
 
@@ -31,7 +31,6 @@ describe('other clients sign in, list and call', () => {
     address = `${atLocalhost(house.url)}/mcp?auth=required`;
   }, 120_000);
   afterAll(async () => {
-    python?.remove();
     await house.stop();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -43,12 +42,10 @@ describe('other clients sign in, list and call', () => {
     (await person.get<{ items: KeyView[] }>('/v1/keys')).body.items.map(({ client }) => client?.name);
 
   withPython(
-    python === undefined
-      ? 'the Python client, which is not installed here'
-      : `the Python client, mcp ${python.version}`,
+    python === undefined ? 'the Python client (not installed: .ci/mcp-clients)' : `the Python client, ${python.title}`,
     async () => {
-      const script = join(import.meta.dirname, '..', 'fixtures', 'mcp_sign_in.py');
-      const child = spawn(python?.python ?? '', [script, address], { stdio: ['pipe', 'pipe', 'pipe'] });
+      const [program = '', ...args] = python?.command ?? [];
+      const child = spawn(program, [...args, address], { stdio: ['pipe', 'pipe', 'pipe'] });
       let problem = '';
       child.stderr.on('data', (chunk) => (problem += chunk));
       const said: Record<string, unknown> = {};

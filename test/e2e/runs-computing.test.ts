@@ -35,6 +35,8 @@ beforeAll(async () => {
     if (url === '/web_search_text') answerText(response, JSON.stringify({ results: [`about ${String(given.input)}`] }));
     else if (url === '/save') answerJson(response, { written: String(given.content).length, ...given });
     else if (url === '/broken') answerJson(response, { error: 'no' }, 402);
+    else if (url === '/away_once' && texts.seen.filter((it) => it.url === url && it.body === body).length === 1)
+      answerJson(response, { error: 'away' }, 503);
     else answerJson(response, given);
   });
   for (const [name, inputSchema, readOnly] of [
@@ -43,6 +45,7 @@ beforeAll(async () => {
     ['echo', anything, true],
     ['save', save, false],
     ['broken', anything, true],
+    ['away_once', anything, true],
   ] as const) {
     const annotations = readOnly ? { readOnlyHint: true } : { destructiveHint: false };
     const endpoint = { url: `${texts.url}/${name}` };
@@ -179,8 +182,40 @@ describe('computing between steps', () => {
       .client(agentKey)
       .post<Refusal>('/v1/plans/execute', { plan: { steps: [{ ...strict, repair: 'off' }] } });
     expect(refused.status).toBe(422);
+    // What only the run knows is repaired, or not, by the step's call.
+    const given = { id: 'g', tool: 'acme/echo', arguments: { n: '1' } };
+    const counted = (settings: object) =>
+      run({ plan: { steps: [given, { id: 'a', tool: 'acme/count', arguments: { n: '$ref:g.n' }, ...settings }] } });
+    expect((await counted({})).outputs.a).toMatchObject({ output: { n: 2 } });
+    const unrepaired = await counted({ repair: 'off' });
+    expect([unrepaired.status, unrepaired.outputs.a?.status]).toEqual(['partial', 'failed']);
     const checked = await check({ plan: { steps: [{ ...strict, retries: 11, fallback: 'some' }] } });
     expect(checked.problems.map(({ path }) => path)).toEqual(['/plan/steps/0/fallback', '/plan/steps/0/retries']);
+  });
+});
+
+describe('the retries of a step', () => {
+  const step = (at: string, retries: number) => ({ tool: 'acme/away_once', input: { at }, retries });
+  const reached = (at: string) =>
+    texts.seen.filter(({ url, body }) => url === '/away_once' && body.includes(at)).length;
+  const bodies = {
+    plan: (at: string, retries: number) => ({
+      plan: { steps: [{ id: 'a', ...step(at, retries), input: undefined, arguments: { at } }] },
+    }),
+    chain: (at: string, retries: number) => ({ chain: { sequence: [step(at, retries)] } }),
+    pipeline: (at: string, retries: number) => ({
+      pipeline: { steps: [{ ...step(at, retries), input: undefined, arguments: { at } }, { tool: 'acme/echo' }] },
+    }),
+    compose: (at: string, retries: number) => ({
+      compose: { mode: 'compose', steps: [{ ...step(at, retries), input: undefined, inputMapping: { at } }] },
+    }),
+  };
+
+  it.each(Object.entries(bodies))('are those of its calls in a %s', async (notation, body) => {
+    expect((await run(body(`${notation}-never`, 0))).status).toBe('failed');
+    expect(reached(`${notation}-never`)).toBe(1);
+    expect((await run(body(`${notation}-once`, 1))).status).toBe('succeeded');
+    expect(reached(`${notation}-once`)).toBe(2);
   });
 });
 

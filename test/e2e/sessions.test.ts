@@ -13,6 +13,7 @@ import { answerJson, type HttpApi, startHttpApi } from '../fixtures/http-api.js'
 import { httpManifest } from '../fixtures/manifests.js';
 import type { Client, Refusal } from './client.js';
 import { type House, startHouse } from './house.js';
+import { mcpClients } from './mcp-clients.js';
 
 const rows = Array.from({ length: 100 }, (_, index) => ({ id: index, customer: `Customer number ${index}` }));
 const answers: Readonly<Record<string, unknown>> = {
@@ -24,6 +25,7 @@ const answers: Readonly<Record<string, unknown>> = {
 let house: House;
 let api: HttpApi;
 let model: FakeModel;
+const connectTo = mcpClients();
 
 beforeAll(async () => {
   api = await startHttpApi(({ url }, response) => answerJson(response, answers[url ?? ''] ?? {}));
@@ -84,6 +86,21 @@ describe('a session', () => {
     expect(await gina.post<Refusal>('/v1/discover', { query: 'x', tokenBudget: 'session' })).toMatchObject({
       status: 422,
     });
+  });
+
+  it('counts the calls of plans that name it, over REST and over MCP', async () => {
+    const key = await house.key('ida');
+    const ida = house.client(key);
+    const steps = ['a', 'b'].map((id) => ({ id, tool: 'acme/small', arguments: {} }));
+    expect((await ida.post('/v1/plans/execute', { plan: { steps }, session: 'planned' })).status).toBe(200);
+    const one = await tokensOf(ida, 'planned');
+    expect([one.calls, one.tokens.result > 0, one.total > 0]).toEqual([2, true, true]);
+    const mcp = await connectTo(`${house.url}/mcp`, key, '2025-11-25');
+    const planned = await mcp.callTool({ name: 'execute_tool_plan', arguments: { steps, session: 'planned' } });
+    expect(planned.isError).not.toBe(true);
+    expect((await tokensOf(ida, 'planned')).calls).toBe(4);
+    await ida.post('/v1/plans/execute', { plan: { steps } });
+    expect((await tokensOf(ida, 'planned')).calls).toBe(4);
   });
 
   it('is compacted: earlier results in a shorter form, the whole behind a pointer', async () => {

@@ -176,6 +176,19 @@ describe('corroboration', () => {
     expect((await house.admin.get<Envelope>(`/v1/invocations/${other?.id}`)).body.tool).toBe(other?.tool);
   });
 
+  it('is what a step of a plan asks for, whose output is then what stands', async () => {
+    const planned = async (settings: object) => {
+      const step = { id: 'a', tool: 'acme/first@^1', arguments: { city: 'Ulm' }, ...settings };
+      const { body } = await house.admin.post<RunView>('/v1/plans/execute', { plan: { steps: [step] } });
+      return [body.outputs.a?.output, body.warnings];
+    };
+    expect(await planned({})).toEqual([{ temp: 20 }, []]);
+    expect(await planned({ corroborate: 2 })).toEqual([
+      { temp: expect.closeTo(30, 0) },
+      [expect.stringMatching(/^a: .*20.* stands/)],
+    ]);
+  });
+
   it('is what a join does with branches that say the same field of the same entity, also in a published chain', async () => {
     const step = (tool: string) => ({ tool: `acme/${tool}@^1`, input: { city: 'Ulm' } });
     const branches = { a: step('first'), b: step('second'), c: step('third') };

@@ -53,6 +53,15 @@ function residentOf(pid) {
   }
 }
 
+/** CPU milliseconds of a process's main thread so far, exact to the microsecond where the kernel says it. */
+export function mainThreadMs(pid) {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+  } catch {
+    return Number.NaN;
+  }
+}
+
 /** A loopback port nobody listens on at the moment. */
 export function freePort() {
   return new Promise((resolve, reject) => {

@@ -129,8 +129,13 @@ async function assay({ url, apiKey, stdioTool, httpTool, toolset, server, pid })
   return targets;
 }
 
-/** Starts everything that is to be measured, one after another, into `targets`, which holds what to close if one fails. */
-export async function openTargets(options, targets) {
-  for (const open of [bareHttp, directStdio, directHttp, mcpProxy, supergateway]) targets.push(...(await open()));
-  if (options.assay) targets.push(...(await assay(options.assay)));
+const peers = { bareHttp, directStdio, directHttp, mcpProxy, supergateway };
+
+/**
+ * Starts what is to be measured, one after another, into `targets`, which holds what to close if one fails. `peers` names
+ * those beside Assay; all by default.
+ */
+export async function openTargets({ assay: running, peers: names = Object.keys(peers) }, targets) {
+  for (const name of names) targets.push(...(await peers[name]()));
+  if (running) targets.push(...(await assay(running)));
 }

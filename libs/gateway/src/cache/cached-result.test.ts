@@ -4,19 +4,20 @@ import { aCaller, aManifest, aRevocation, aServer, aVersion } from '@assay/regis
 import { describe, expect, it } from '@jest/globals';
 import type { Invoked } from '../invoked.js';
 import { aCall } from '../testing/a-call.js';
+import { noPolicies } from '../testing/no-policies.js';
 import { type Answering, readOnly, smallGateway, textAnswer } from '../testing/small-gateway.js';
 import { placeOf } from './cached-result.js';
 
 const cached = (scope: 'caller' | 'organisation' = 'caller') => ({ ...readOnly, cache: { ttlSeconds: 60, scope } });
 
 /** A tool whose n-th answer is n, of which the caller asks, and another caller of the same organisation. */
-function setUp(manifest = cached(), answering?: Answering) {
+function setUp(manifest = cached(), answering?: Answering, policies?: typeof noPolicies) {
   let count = 0;
   const counted: Answering = async () => {
     count += 1;
     return ok(textAnswer(`{"n":${count}}`));
   };
-  const gateway = smallGateway(answering ?? counted, manifest);
+  const gateway = smallGateway(answering ?? counted, manifest, false, undefined, policies);
   gateway.settle();
   const version = aVersion(aManifest(manifest), { stage: 'BETA' });
   gateway.catalogue.apply({ kind: 'tool-version', id: version.id, state: version });
@@ -224,6 +225,30 @@ describe('equal calls in flight', () => {
     expect(calls).toHaveLength(3);
     release();
     expect((await third).envelope).toMatchObject({ status: 'succeeded', output: { n: 1 } });
+  });
+
+  it("are refused by a policy about their own caller, not by one about the first's", async () => {
+    const { answering, release } = heldBack();
+    const refused = aCaller({ id: 'principal-bob' });
+    const denial = { verdict: 'DENY' as const, policies: [], digest: 'sha256:0', why: 'not for bob', failed: [] };
+    const { run, calls } = setUp(cached('organisation'), answering, {
+      ...noPolicies,
+      guardsReturns: ({ principalId }) => principalId === refused.principalId,
+      runReturn: () => denial,
+    });
+    const asked = [run({ item: 'tea' }, { caller: refused }), run(), run({ item: 'tea' }, { caller: refused })];
+    await turns();
+    expect(calls).toHaveLength(1);
+    release();
+    await turns();
+    // The refused result is kept for nobody: the next caller's own call takes its place.
+    expect(calls).toHaveLength(2);
+    release();
+    const [first, other, last] = await Promise.all(asked);
+    expect([first?.failure?.code, last?.failure?.code]).toEqual(['denied', 'denied']);
+    expect(first?.envelope.output).toBeUndefined();
+    expect(other?.envelope).toMatchObject({ status: 'succeeded', output: { n: 1 } });
+    expect(calls).toHaveLength(2);
   });
 
   it('end by their own deadline and cancellation, not by that of the call they wait for', async () => {

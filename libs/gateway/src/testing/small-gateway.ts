@@ -9,6 +9,7 @@ import { LocalFaultMemory } from '../faults/fault-memory.js';
 import { Freshness } from '../freshness.js';
 import { SettleKeys } from '../idempotency/settle-keys.js';
 import type { UnknownOutcome } from '../idempotency/unknown-outcomes.js';
+import type { CallPolicies } from '../invocation-ports.js';
 import { InvokeTool } from '../invoke-tool.js';
 import { qualityWith } from '../quality-ports.js';
 import type { Fallbacks } from '../resilience/fallbacks.js';
@@ -45,6 +46,7 @@ export function smallGateway(
   manifest: Partial<Manifest> = {},
   isFailing = false,
   fallbacks: Fallbacks = noFallbacks,
+  policies: CallPolicies = noPolicies,
 ) {
   const clock = new FakeClock();
   const directory = new Directory();
@@ -91,7 +93,7 @@ export function smallGateway(
     finished: (event) => finished.push(event),
     inspect: () => [],
     largeChecks: checksHere,
-    policies: noPolicies,
+    policies,
     content: noContent,
     approvals: nobodyApproves,
     standing: nothingStanding,

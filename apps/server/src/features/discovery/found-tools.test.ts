@@ -44,6 +44,15 @@ describe('what a search found', () => {
     expect(foundMembers(answer)).toEqual({ ...rest, results: [result] });
   });
 
+  it('names the policies that keep a call from being made, and not those that allow it; scores are short', () => {
+    const result = { ...(answer.results[0] ?? ({} as never)), score: 0.1234567, policies: ['default#read-only'] };
+    const shown = (callable: 'yes' | 'approval') =>
+      (foundMembers({ ...answer, results: [{ ...result, callable }] }).results as object[])[0];
+    expect(shown('yes')).toMatchObject({ score: 0.123, callable: 'yes' });
+    expect(shown('yes')).not.toHaveProperty('policies');
+    expect(shown('approval')).toMatchObject({ callable: 'approval', policies: ['default#read-only'] });
+  });
+
   it('says first that a match is doubtful', () => {
     const match = { confidence: 0.1, good: false, note: 'possibly no matching tool' };
     expect(text({ ...answer, match })).toMatch(/^Low confidence: possibly no matching tool\n1\. acme/);

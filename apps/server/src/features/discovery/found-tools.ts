@@ -10,9 +10,23 @@ export function foundMembers({
 }: DiscoveryAnswer): Record<string, unknown> {
   return {
     ...(parsed.fromText.length > 0 && { parsed: { fromText: parsed.fromText } }),
-    results: results.map(({ parts: _parts, trustView: _trustView, stage: _stage, ...result }) => result),
+    results: results.map(shownMembers),
     ...answer,
   };
+}
+
+/** A model has nothing to do about policies that allow a call. */
+function shownMembers({
+  parts: _parts,
+  trustView: _trustView,
+  stage: _stage,
+  policies,
+  score,
+  ...result
+}: DiscoveryResult) {
+  const { tool, version, callable, ...rest } = result;
+  const decided = callable === 'yes' ? undefined : policies;
+  return { tool, version, score: Number(score.toFixed(3)), ...rest, callable, ...(decided && { policies: decided }) };
 }
 
 /** The same as a text. */

@@ -47,6 +47,18 @@ describe('the ceiling of responses', () => {
     expect(where?.text).toContain(`bytes=${Buffer.byteLength(begun?.text ?? '') - 6}-`);
   });
 
+  it('goes on where the text ended in structured content that says the same text', async () => {
+    const said = 'one "line"\n🙂'.repeat(2_000);
+    const output = { content: said };
+    const { content } = await fit([text(said)], 1_000, { output });
+    const [begun, where] = content as { text: string }[];
+    const from = Number(/bytes=(\d+)-/.exec(where?.text ?? '')?.[1]);
+    const rest = Buffer.from(JSON.stringify(output)).subarray(from).toString();
+    expect(begun?.text + JSON.parse(`"${rest.slice(0, -1)}`)).toBe(said);
+    const other = await fit([text(said)], 1_000, { output: { content: said, lines: 2_000 } });
+    expect((other.content as { text: string }[])[1]?.text).toContain('bytes=0-');
+  });
+
   it('leaves out pictures that do not fit, and a structured form that does not', async () => {
     const many = Array.from({ length: 20 }, () => image);
     const pictures = await fit([...many, text('end')], 5_000);

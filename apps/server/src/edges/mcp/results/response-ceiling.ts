@@ -1,7 +1,15 @@
 import type { Pointer } from '@assay/contracts';
 import { Counting, type KeepOutput, type KeptFrom, type LimitRules, linkTo, pointerTo } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
-import { type Clock, isLongerThan, jsonText, type LoadTokenCounter, pausing } from '@assay/kernel';
+import {
+  type Clock,
+  isLongerThan,
+  isObject,
+  jsonText,
+  type LoadTokenCounter,
+  memberNames,
+  pausing,
+} from '@assay/kernel';
 import {
   type Block,
   base64Of,
@@ -195,11 +203,21 @@ async function beginning(
     if (text === undefined) continue;
     const start = await startOf(text, left, counting);
     if (start !== '') kept.push({ type: 'text', text: start });
-    const { output } = whole();
-    const isWhole = kept.length === 1 && text === prefix + (typeof output === 'string' ? output : jsonText(output));
-    return { content: kept, cut: isWhole ? Math.max(0, Buffer.byteLength(start) - Buffer.byteLength(prefix)) : 0 };
+    const isFirst = kept.length === 1 && text.startsWith(prefix);
+    const cut = isFirst ? placeIn(whole().output, text.slice(prefix.length), start.slice(prefix.length)) : 0;
+    return { content: kept, cut };
   }
   return { content: kept, cut: 0 };
+}
+
+/** After how many bytes of what is kept of an output its text goes on; 0 when the text is not the output. */
+function placeIn(output: unknown, text: string, start: string): number {
+  if (text === (typeof output === 'string' ? output : jsonText(output))) return Buffer.byteLength(start);
+  if (!isObject(output)) return 0;
+  const [name = '', ...others] = memberNames(output);
+  // Many tools say one text twice: as it is, and as the only member of their structured content.
+  if (others.length > 0 || output[name] !== text) return 0;
+  return Buffer.byteLength(jsonText({ [name]: start })) - '"}'.length;
 }
 
 /** As much of a text as takes about so many tokens, and not more. */
