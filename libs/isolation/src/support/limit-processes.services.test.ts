@@ -23,7 +23,7 @@ async function runIn(
 }
 
 const removed = async (group: LimitGroup): Promise<void> => {
-  // The kernel takes a moment to let go of processes that have ended.
+  // The kernel takes a moment to release processes that have ended.
   while (!group.remove()) await new Promise((resolve) => setImmediate(resolve));
 };
 
