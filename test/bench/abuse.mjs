@@ -146,8 +146,8 @@ export async function benchAbuse(data, { heldOut = false } = {}) {
   printRates(data, 'outputs', ({ output }) => judgeOutput(output));
   await printHeldOperations(data);
   if (heldOut) {
-    const { heldOutScores, printHeldOut } = await import('./train-orders.mjs');
-    printHeldOut(heldOutScores());
+    const { heldOutVerdicts, printHeldOut } = await import('./train-orders.mjs');
+    printHeldOut(await heldOutVerdicts());
   }
   const [catalog] = files;
   const median = medianPerTool(catalog);

@@ -11,15 +11,23 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join, resolve } from 'node:path';
+import { composedNotices } from './notice-grammar.mjs';
 import { composedAttacks, composedBenign, hintedResults, strayRequests } from './order-grammar.mjs';
 
-/** The sources import one another as `.js`, as they will be called. */
+/** Weights of models that were trained for a measurement, by the query under which the detector is loaded with them. */
+const weightsOf = new Map();
+/** The sources import one another as `.js`, as they will be called. A query is handed on, so that each model has a detector of its own. */
 registerHooks({
-  resolve: (specifier, context, next) =>
-    next(
-      specifier.startsWith('.') && context.parentURL?.endsWith('.ts') ? specifier.replace(/\.js$/, '.ts') : specifier,
-      context,
-    ),
+  resolve: (specifier, context, next) => {
+    const [parent, query] = (context.parentURL ?? '').split('?');
+    if (!specifier.startsWith('.') || !parent.endsWith('.ts')) return next(specifier, context);
+    const name = specifier.replace(/\.js$/, '.ts');
+    return next(query === undefined ? name : `${name}?${query}`, context);
+  },
+  load: (url, context, next) => {
+    const source = url.includes('order-weights.json?') ? weightsOf.get(url.split('?')[1]) : undefined;
+    return source === undefined ? next(url, context) : { format: 'json', source, shortCircuit: true };
+  },
 });
 const orders = new URL('../../libs/trust/src/abuse/orders/', import.meta.url);
 const from = (name) => import(new URL(name, orders).href);
@@ -113,7 +121,7 @@ function bags() {
   const all = [];
   const add = (family, label, text, weight = 1) => {
     const sentences = featurised(text);
-    if (sentences.length > 0) all.push({ family, label, sentences, weight });
+    if (sentences.length > 0) all.push({ family, label, sentences, weight, output: text });
   };
   const outputs = rows('attacks', 'outputs.jsonl');
   const plainly = (text) => text.toLowerCase().replaceAll(/[^a-z]+/g, '');
@@ -133,6 +141,7 @@ function bags() {
         label: label === 'malicious' ? 1 : 0,
         sentences: label === 'malicious' ? sentences : kept,
         weight: kind.startsWith('hard-negative') ? 2 : 1,
+        output,
         malicious: kept,
       });
   }
@@ -158,6 +167,7 @@ function bags() {
     add('composed:stray-request', 1, text, 0.15);
   for (const { text } of hintedResults(randomOf(10), 500)) add('composed-hints', 0, text, 1);
   for (const { text } of composedBenign(randomOf(8), 5000)) add('composed-benign', 0, text, 0.5);
+  for (const { text } of composedNotices(randomOf(11), 2_500)) add('composed-notices', 0, text, 0.5);
   for (const { result_head: text } of rows('traces', 'livemcp_call_events.jsonl')) if (text) add('traces', 0, text);
   for (const { description } of rows('catalog', 'mcp_tools.jsonl'))
     if (description) add('catalog', 0, description, 0.5);
@@ -169,7 +179,10 @@ function bags() {
   return all;
 }
 
-/** Logistic regression on sentences with AdaGrad and L2; of an attack, its most suspicious sentence counts as one. */
+/**
+ * Logistic regression on sentences with AdaGrad and L2; of an attack, its most suspicious sentence counts as one. The weights are
+ * means over the later epochs (Polyak, Juditsky 1992): the order of the examples matters less.
+ */
 function train(examples, { epochs = 12, rate = 0.1, l2 = 3e-2, seed = 3 } = {}) {
   const w = new Float64Array(featureCount + 1);
   const g = new Float64Array(featureCount + 1).fill(1e-2);
@@ -192,7 +205,8 @@ function train(examples, { epochs = 12, rate = 0.1, l2 = 3e-2, seed = 3 } = {}) 
     [...seenIn].filter(([, [count, families]]) => count < minCount || families.size < 2).map(([it]) => it),
   );
   for (const item of items) if (item.found) item.found = item.found.filter((it) => !rare.has(it));
-  const logit = (found) => found.reduce((sum, it) => sum + w[it], w[featureCount]);
+  const logit = logitBy(w);
+  const mean = new Float64Array(featureCount + 1);
   for (let epoch = 0; epoch < epochs; epoch += 1) {
     for (let i = items.length - 1; i > 0; i -= 1) {
       const j = Math.floor(random() * (i + 1));
@@ -215,9 +229,13 @@ function train(examples, { epochs = 12, rate = 0.1, l2 = 3e-2, seed = 3 } = {}) 
         w[it] -= (rate * gradient) / Math.sqrt(g[it]);
       }
     }
+    if (epoch >= settled) for (let it = 0; it <= featureCount; it += 1) mean[it] += w[it] / (epochs - settled);
   }
-  return { w, logit };
+  return { w: mean, logit: logitBy(mean) };
 }
+const logitBy = (w) => (found) => found.reduce((sum, it) => sum + w[it], w[featureCount]);
+/** Epochs after which the weights are near where they stay. */
+const settled = 4;
 /** An attack is one example; ordinary texts are one for each of their sentences. */
 const positiveWeight = 6;
 /** A feature that fewer sentences have says nothing. */
@@ -226,7 +244,6 @@ const minCount = 20;
 /** A longer text has more sentences that may look like an order: as `order-model.ts` has it. */
 const scoreOf = (model, { sentences }) =>
   Math.max(...sentences.map((s) => model.logit(s.found))) - perDoubling * Math.log2(sentences.length);
-const share = (values, bar) => values.filter((it) => it >= bar).length / Math.max(1, values.length);
 
 /**
  * Families that are held out together, each with what resembles it: the texts of the same kind that we wrote, and the frames
@@ -257,60 +274,79 @@ const heldOutGroups = [
   { tested: /^$/, kin: /^composed:plain$/, heldBack: ['sabotage', 'money'] },
 ];
 
-/** Logits of texts by models that were not trained on them: of attacks by family, of ordinary texts by set, in folds. */
-export function heldOutScores(folds = 3) {
+/**
+ * Texts with a model that was not trained on them: attacks by family, ordinary texts by set, in folds. Of each, whether the
+ * scanner alone reaches the bar, and whether the whole detector with these weights finds something.
+ */
+export async function heldOutVerdicts(folds = 3) {
   const all = bags();
   const attacks = new Map();
   const ordinary = new Map();
-  const note = (scores, name, score) => scores.set(name, [...(scores.get(name) ?? []), score]);
+  const judging = async (model) => {
+    const judgeOutput = await detectorWith(model);
+    return (verdicts, name, bag) => {
+      const isFound = judgeOutput(bag.output).severity !== 'LOW';
+      verdicts.set(name, [...(verdicts.get(name) ?? []), { score: scoreOf(model, bag), isFound }]);
+    };
+  };
+  const bagOf = (text) => ({ output: text, sentences: featurised(text) });
   const benign = all.filter((it) => it.label === 0);
   const random = randomOf(5);
   const foldOf = new Map(benign.map((it) => [it, Math.floor(random() * folds)]));
   for (let fold = 0; fold < folds; fold += 1) {
-    const model = train(all.filter((it) => foldOf.get(it) !== fold));
-    for (const it of benign) {
-      if (foldOf.get(it) !== fold) continue;
-      const score = scoreOf(model, it);
-      note(ordinary, it.family, score);
-    }
+    const note = await judging(train(all.filter((it) => foldOf.get(it) !== fold)));
+    for (const it of benign) if (foldOf.get(it) === fold) note(ordinary, it.family, it);
     for (const text of fold === 0 ? Object.values(heldBackBenign).flat() : [])
-      note(ordinary, 'benign-held-back', scoreOf(model, { sentences: featurised(text) }));
+      note(ordinary, 'benign-held-back', bagOf(text));
   }
   for (const { tested, kin, heldBack } of heldOutGroups) {
     const isOut = ({ label, family }) => label === 1 && (tested.test(family) || kin.test(family));
-    const model = train(all.filter((it) => !isOut(it)));
-    for (const it of all) if (it.label === 1 && tested.test(it.family)) note(attacks, it.family, scoreOf(model, it));
+    const note = await judging(train(all.filter((it) => !isOut(it))));
+    for (const it of all) if (it.label === 1 && tested.test(it.family)) note(attacks, it.family, it);
     for (const family of heldBack)
-      for (const text of heldBackAttacks[family])
-        note(attacks, `held back:${family}`, scoreOf(model, { sentences: featurised(text) }));
+      for (const text of heldBackAttacks[family]) note(attacks, `held back:${family}`, bagOf(text));
   }
   return { attacks, ordinary };
 }
 
-/** Prints which share reaches the bar, and answers the mean over families. */
-export function printHeldOut({ attacks, ordinary }, bar = orderBar) {
-  const line = (name, scores) =>
-    `  ${name.padEnd(34)} ${String(scores.filter((it) => it >= bar).length).padStart(5)} of ${String(scores.length).padEnd(6)} ${(share(scores, bar) * 100).toFixed(1).padStart(5)} %\n`;
-  process.stdout.write(`attacks on results, each family held out (bar ${bar}):\n`);
-  for (const [family, scores] of attacks) process.stdout.write(line(family, scores));
-  const means = [...attacks.values()].map((scores) => share(scores, bar));
-  const mean = means.reduce((sum, it) => sum + it, 0) / means.length;
-  process.stdout.write(`  mean over families ${(mean * 100).toFixed(1)} %\nordinary texts, in folds:\n`);
-  for (const [set, scores] of ordinary) process.stdout.write(line(set, scores));
-  return mean;
+/** The detector of results with the weights of a model. */
+async function detectorWith(model) {
+  const query = `held-out=${weightsOf.size}`;
+  weightsOf.set(query, JSON.stringify(trainedOf(model)));
+  const { judgeOutput } = await import(new URL(`../judge-output.ts?${query}`, orders).href);
+  return judgeOutput;
 }
 
-if (process.argv[1]?.endsWith('train-orders.mjs')) {
-  if (process.argv.includes('--held-out')) {
-    const scores = heldOutScores();
-    for (const bar of process.argv.includes('--bars') ? [-1, -0.6, -0.3, 0, 0.3, 0.6, 1] : [orderBar])
-      printHeldOut(scores, bar);
-  }
-  if (process.argv.includes('--write')) writeWeights(train(bags()));
+/** Prints which share reaches the bar, and which the whole detector finds. */
+export function printHeldOut({ attacks, ordinary }, bar = orderBar) {
+  const reached = (verdicts) => verdicts.filter(({ score }) => score >= bar).length;
+  const found = (verdicts) => verdicts.filter(({ isFound }) => isFound).length;
+  const count = (of, verdicts) =>
+    `${String(of).padStart(5)} of ${String(verdicts.length).padEnd(6)}${((of / Math.max(1, verdicts.length)) * 100).toFixed(1).padStart(5)} %`;
+  const line = (name, verdicts) =>
+    `  ${name.padEnd(34)} ${count(reached(verdicts), verdicts)}   ${count(found(verdicts), verdicts)}\n`;
+  const mean = (ofFamily) => {
+    const shares = [...attacks.values()].map((verdicts) => ofFamily(verdicts) / verdicts.length);
+    return ((shares.reduce((sum, it) => sum + it, 0) / shares.length) * 100).toFixed(1);
+  };
+  process.stdout.write(`attacks on results, each family held out: scanner alone (bar ${bar}), whole detector\n`);
+  for (const [family, verdicts] of attacks) process.stdout.write(line(family, verdicts));
+  process.stdout.write(`  mean over families ${mean(reached)} %, ${mean(found)} %\nordinary texts, in folds:\n`);
+  for (const [set, verdicts] of ordinary) process.stdout.write(line(set, verdicts));
+  const results = [...ordinary].filter(([set]) => ordinaryResults.has(set)).flatMap(([, verdicts]) => verdicts);
+  process.stdout.write(line('all ordinary results', results));
 }
+/** What real tools answered. */
+const ordinaryResults = new Set([
+  'benign:document',
+  'benign:asb-normal',
+  'benign:real-result',
+  'benign:real-result/error',
+  'traces',
+]);
 
 /** The weights by the names of their features, so that they survive a class that is added. */
-function writeWeights({ w }) {
+function trainedOf({ w }) {
   const bias = w[featureCount];
   const kept = [...w.slice(0, namedCount)]
     .map((weight, feature) => [featureName(feature), weight])
@@ -319,14 +355,25 @@ function writeWeights({ w }) {
   const words = Int8Array.from(w.slice(namedCount, featureCount), (it) =>
     Math.max(-127, Math.min(127, Math.round(it * 32))),
   );
-  const place = new URL('order-weights.json', orders);
-  const { about, source, licence } = JSON.parse(readFileSync(place, 'utf8'));
-  const trained = {
-    ...{ about, source, licence, bias: Number(bias.toFixed(2)), features: Object.fromEntries(kept) },
+  return {
+    ...{ bias: Number(bias.toFixed(2)), features: Object.fromEntries(kept) },
     words: Buffer.from(words.buffer).toString('base64'),
   };
-  writeFileSync(place, `${JSON.stringify(trained, null, 2)}\n`);
-  process.stdout.write(
-    `${kept.length} weights of classes and ${words.filter((it) => it !== 0).length} of words written\n`,
-  );
+}
+
+function writeWeights(model) {
+  const place = new URL('order-weights.json', orders);
+  const { about, source, licence } = JSON.parse(readFileSync(place, 'utf8'));
+  const trained = trainedOf(model);
+  writeFileSync(place, `${JSON.stringify({ about, source, licence, ...trained }, null, 2)}\n`);
+  process.stdout.write(`${Object.keys(trained.features).length} weights of classes written\n`);
+}
+
+if (process.argv[1]?.endsWith('train-orders.mjs')) {
+  if (process.argv.includes('--held-out')) {
+    const verdicts = await heldOutVerdicts();
+    for (const bar of process.argv.includes('--bars') ? [-0.6, -0.4, -0.2, 0, 0.2, 0.4] : [orderBar])
+      printHeldOut(verdicts, bar);
+  }
+  if (process.argv.includes('--write')) writeWeights(train(bags()));
 }

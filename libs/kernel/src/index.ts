@@ -101,7 +101,7 @@ export {
 export { retryUntilSuccess } from './retry-until-success.js';
 export type { Sealer } from './sealer.js';
 export type { PublicKey, SignatureVerifier, Signer } from './signer.js';
-export { runAtOnce, runInSlices, type SliceClock, type Sliced } from './slices.js';
+export { runAtOnce, runInSlices, runWithoutBlocking, type SliceClock, type Sliced } from './slices.js';
 export { dayMs, hourMs, minuteMs, secondMs } from './time-units.js';
 export type { ContentBlock, ToolContent } from './tool-content.js';
 export { withoutEnd, withoutFence } from './trim.js';

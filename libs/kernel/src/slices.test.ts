@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { runAtOnce, runInSlices, type SliceClock, type Sliced, sliceMs } from './slices.js';
+import { runAtOnce, runInSlices, runWithoutBlocking, type SliceClock, type Sliced, sliceMs } from './slices.js';
 
 /** A clock that only work advances; scheduled callbacks run one by one, each in a turn of its own. */
 class WorkClock implements SliceClock {
@@ -92,5 +92,35 @@ describe('runInSlices', () => {
 
   it('gives the same result when run in one go', () => {
     expect(runAtOnce(work(5, new WorkClock()))).toBe(5);
+  });
+});
+
+describe('runWithoutBlocking', () => {
+  it('ends small work without a turn of the event loop', async () => {
+    const clock = new WorkClock();
+    const ended = runWithoutBlocking(work(sliceMs - 1, clock), clock);
+    expect(await clock.turns()).toEqual([]);
+    expect(await ended).toBe(sliceMs - 1);
+  });
+
+  it('runs the rest of larger work in slices', async () => {
+    const clock = new WorkClock();
+    const ended = runWithoutBlocking(work(3 * sliceMs, clock), clock);
+    expect(clock.now).toBe(sliceMs);
+    const held = await clock.turns();
+    expect(await ended).toBe(3 * sliceMs);
+    expect(held.every((it) => it <= sliceMs)).toBe(true);
+  });
+
+  it('rejects with what the work throws, in its first slice and later', async () => {
+    const clock = new WorkClock();
+    function* failing(after: number): Sliced<never> {
+      yield* work(after, clock);
+      throw new SyntaxError('broken');
+    }
+    await expect(runWithoutBlocking(failing(0), clock)).rejects.toThrow('broken');
+    const ended = expect(runWithoutBlocking(failing(3 * sliceMs), clock)).rejects.toThrow('broken');
+    await clock.turns();
+    await ended;
   });
 });

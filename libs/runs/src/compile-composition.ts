@@ -1,10 +1,10 @@
 import type { Issue, RunBody } from '@assay/contracts';
 import type { Caller, Directory } from '@assay/identity';
 import type { JsonSchema } from '@assay/json-schema';
-import { type Clock, err, ok, type Result } from '@assay/kernel';
-import { checkPlan } from './check/check-plan.js';
+import { err, ok, type Result, runAtOnce, type SliceClock, type Sliced } from '@assay/kernel';
+import { checkingPlan } from './check/check-plan.js';
 import { textReferences } from './check/text-references.js';
-import { type Composition, draftComposition, type ReadComposition } from './composition.js';
+import { type Composition, draftingComposition, type ReadComposition } from './composition.js';
 import { FindTools, type FindToolsPorts } from './find-tools.js';
 import { maxTold } from './notations/draft.js';
 import type { Plan } from './plan.js';
@@ -15,7 +15,7 @@ import { noPerson, personNamed } from './questions/ask-questions.js';
 export interface CompilePorts extends FindToolsPorts {
   /** Whether a language model is there to choose branches. */
   readonly hasModel: boolean;
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: SliceClock;
 }
 
 export interface CompileOptions {
@@ -56,19 +56,20 @@ export interface Examined {
   readonly doubts: readonly Issue[];
 }
 
-/** Reads and checks a composition for a caller; every problem at once, each with its place. */
-export function examineComposition(
+/** Reads and checks a composition for a caller, a step at a time; every problem at once, each with its place. */
+export function* examiningComposition(
   composition: Composition,
   caller: Caller,
   ports: CompilePorts,
   { deadlineMs, inputSchema, input, pins, at }: CompileOptions,
-): Examined {
+): Sliced<Examined> {
   const tools = new FindTools(ports, caller, pins);
-  const draft = draftComposition(composition, { find: tools.find, predicate: compilePredicate, clock: ports.clock });
+  const { clock } = ports;
+  const draft = yield* draftingComposition(composition, { find: tools.find, predicate: compilePredicate, clock });
   const expectedMs = expectedIn(tools);
   const { value: read, issues } = draft;
   if (read === null) return { read, tools, problems: placedAt(at, issues), doubts: [] };
-  const { errors, warnings } = checkPlan(read.plan, {
+  const { errors, warnings } = yield* checkingPlan(read.plan, {
     find: tools.find,
     inputSchema: inputSchema ?? read.inputSchema,
     input,
@@ -76,6 +77,7 @@ export function examineComposition(
     // An unknown time is not counted against a limit.
     expectedMs: (tool) => expectedMs(tool) ?? 0,
   });
+  yield;
   const unread = new Set(issues.map(({ path }) => path));
   // What could not be read stands there as something else: that this does not fit says nothing.
   const checked = errors.filter(({ path }) => path === '' || !isWithin(path, unread));
@@ -86,24 +88,32 @@ export function examineComposition(
     ...needsPersons(read.plan, caller, ports.directory),
   ];
   const problems = [...issues, ...checked, ...needed];
+  yield;
   const texts = textReferences(read.plan);
+  yield;
   const known = new Set(warnings.map(({ path, message }) => `${path} ${message}`));
   const all = [...warnings, ...texts.filter(({ path, message }) => !known.has(`${path} ${message}`))];
   const doubts = all.filter(({ path }) => !isWithin(path, unread));
   return { read, tools, problems: placedAt(at, toldOf(problems)), doubts: placedAt(at, toldOf(doubts)) };
 }
 
+/** As above, without a break. */
+export const examineComposition = (...parts: Parameters<typeof examiningComposition>): Examined =>
+  runAtOnce(examiningComposition(...parts));
+
 /** Reads and checks a composition that is to run: every tool is there, types fit, and it keeps within its bounds. */
-export function compileComposition(
-  composition: Composition,
-  caller: Caller,
-  ports: CompilePorts,
-  options: CompileOptions,
-): Result<Compiled, Issue[]> {
-  const { read, tools, problems, doubts } = examineComposition(composition, caller, ports, options);
+export function* compilingComposition(
+  ...parts: Parameters<typeof examiningComposition>
+): Sliced<Result<Compiled, Issue[]>> {
+  const { read, tools, problems, doubts } = yield* examiningComposition(...parts);
   if (read === null || problems.length > 0) return err([...problems]);
+  yield;
   return ok({ ...read, tools, doubts, texts: textReferences(read.plan) });
 }
+
+/** As above, without a break. */
+export const compileComposition = (...parts: Parameters<typeof examiningComposition>): Result<Compiled, Issue[]> =>
+  runAtOnce(compilingComposition(...parts));
 
 function isWithin(path: string, places: ReadonlySet<string>): boolean {
   for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1))

@@ -1,12 +1,12 @@
 import { actTurns, type EachBody, type Issue, maxElements, type Notation, type RunNotation } from '@assay/contracts';
 import type { JsonSchema } from '@assay/json-schema';
-import type { Clock, Failure, Result } from '@assay/kernel';
+import type { Clock, Failure, Result, Sliced } from '@assay/kernel';
 import type { FindTool } from './known-tool.js';
-import { type Chain, draftChain } from './notations/chain.js';
-import { type ComposedTool, draftComposedTool } from './notations/composed-tool.js';
+import { type Chain, draftingChain } from './notations/chain.js';
+import { type ComposedTool, draftingComposedTool } from './notations/composed-tool.js';
 import type { Draft } from './notations/draft.js';
-import { draftPipeline, type ToolPipeline } from './notations/pipeline.js';
-import { draftToolPlan, type ToolPlan } from './notations/tool-plan.js';
+import { draftingPipeline, type ToolPipeline } from './notations/pipeline.js';
+import { draftingToolPlan, type ToolPlan } from './notations/tool-plan.js';
 import type { Plan } from './plan.js';
 import type { Predicate } from './predicate.js';
 
@@ -40,7 +40,7 @@ type DefinitionIn<N extends Notation> = Extract<Composition, { readonly notation
 
 /** What is known of one notation. A notation that is added needs a row in `notationRules`. */
 interface NotationRule<D> {
-  draft(definition: D, ports: ReadPorts): Draft<Omit<ReadComposition, 'notation'>>;
+  drafting(definition: D, ports: ReadPorts): Sliced<Draft<Omit<ReadComposition, 'notation'>>>;
   /** The tools a definition names, whatever else is wrong with it. */
   toolsIn(definition: D): readonly string[];
   /** How many calls it may come to; loops count in full. */
@@ -71,24 +71,24 @@ const elementsOf = (each: EachBody | undefined): number =>
 const notationRules: { readonly [N in Notation]: NotationRule<DefinitionIn<N>> } = {
   plan: {
     ...ofSteps,
-    draft: (definition, { find, clock }) => withPlan(draftToolPlan(definition, find, clock)),
+    drafting: (definition, { find, clock }) => withPlan(draftingToolPlan(definition, find, clock)),
     givesByStep: true,
     takesInput: false,
   },
   pipeline: {
     ...ofSteps,
-    draft: (definition, { find, clock }) => draftPipeline(definition, find, clock),
+    drafting: (definition, { find, clock }) => draftingPipeline(definition, find, clock),
     givesByStep: false,
     takesInput: true,
   },
   compose: {
     ...ofSteps,
-    draft: (definition, { find, clock }) => withPlan(draftComposedTool(definition, find, clock)),
+    drafting: (definition, { find, clock }) => withPlan(draftingComposedTool(definition, find, clock)),
     givesByStep: false,
     takesInput: true,
   },
   chain: {
-    draft: (definition, ports) => withPlan(draftChain(definition, ports)),
+    drafting: (definition, ports) => withPlan(draftingChain(definition, ports)),
     toolsIn: toolsInChain,
     callsIn: callsInChain,
     givesByStep: false,
@@ -105,15 +105,18 @@ export const givesByStep = (notation: RunNotation): boolean => notation !== 'cod
 export const takesInput = (notation: Notation): boolean => ruleOf(notation).takesInput;
 
 /** Reads as much of a composition of any notation as can be read; every problem has its place in the definition. */
-export function draftComposition({ notation, definition }: Composition, ports: ReadPorts): Draft<ReadComposition> {
-  const { value, issues } = ruleOf(notation).draft(definition, ports);
+export function* draftingComposition(
+  { notation, definition }: Composition,
+  ports: ReadPorts,
+): Sliced<Draft<ReadComposition>> {
+  const { value, issues } = yield* ruleOf(notation).drafting(definition, ports);
   return { value: value && { notation, ...value }, issues };
 }
 
-const withPlan = ({ value, issues }: Draft<Plan>): Draft<Omit<ReadComposition, 'notation'>> => ({
-  value: value && { warnings: [], inputSchema: undefined, outputSchema: undefined, plan: value },
-  issues,
-});
+function* withPlan(drafting: Sliced<Draft<Plan>>): Sliced<Draft<Omit<ReadComposition, 'notation'>>> {
+  const { value, issues } = yield* drafting;
+  return { value: value && { warnings: [], inputSchema: undefined, outputSchema: undefined, plan: value }, issues };
+}
 
 /** The tools a definition names, whatever else is wrong with it. */
 export const toolsNamedIn = ({ notation, definition }: Composition): readonly string[] =>

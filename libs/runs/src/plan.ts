@@ -173,8 +173,11 @@ export function planOf({ nodes, ...rest }: Omit<Plan, 'dependants' | 'order'>): 
   return deepFrozen({ ...rest, nodes, dependants, order });
 }
 
-/** Freezes plain objects and lists; what is compiled (expressions) is left as it is. */
-function deepFrozen<T>(value: T): T {
+/**
+ * Freezes plain objects and lists; what is compiled (expressions) is left as it is. Readers of long compositions freeze each
+ * node as they read it, so that `planOf` finds all of them frozen.
+ */
+export function deepFrozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   const prototype = Object.getPrototypeOf(value) as unknown;
   if (!Array.isArray(value) && prototype !== Object.prototype) return value;

@@ -1,5 +1,6 @@
 import type { Issue } from '@assay/contracts';
 import type { JsonSchema } from '@assay/json-schema';
+import type { Sliced } from '@assay/kernel';
 import type { FindTool } from '../known-tool.js';
 import type { EachNode, Node, Plan, ToolNode } from '../plan.js';
 import { plansIn } from '../plans-in.js';
@@ -35,11 +36,11 @@ export class EdgeCheck {
     this.#input = input === undefined ? standing(inputSchema) : { value: input };
   }
 
-  check(plan: Plan): void {
-    this.#checkPlan(plan, this.#input);
+  *checking(plan: Plan): Sliced<void> {
+    yield* this.#checkPlan(plan, this.#input);
   }
 
-  #checkPlan(plan: Plan, incoming: Standing): void {
+  *#checkPlan(plan: Plan, incoming: Standing): Sliced<void> {
     const seen = this.#seen.get(plan) ?? new Set();
     this.#seen.set(plan, seen);
     const key = incoming !== undefined && 'schema' in incoming ? incoming.schema : incoming;
@@ -47,21 +48,23 @@ export class EdgeCheck {
     seen.add(key);
     const standingOf: StandingOf = (source) => this.#standingOf(plan, incoming, source);
     for (const node of plan.nodes) {
+      yield;
       if (node.kind === 'tool') this.#checkTool(node, plan, standingOf);
-      else if (node.kind === 'each') this.#checkEach(node, plan, standingOf);
+      else if (node.kind === 'each') yield* this.#checkEach(node, plan, standingOf);
       // What an act calls is decided while it runs, and checked then.
       else if (node.kind !== 'ask' && node.kind !== 'act')
-        for (const inner of plansIn(node)) this.#checkPlan(inner, standingOf(node.from));
+        for (const inner of plansIn(node)) yield* this.#checkPlan(inner, standingOf(node.from));
       // From the second turn on it is handed what it gave itself.
-      if (node.kind === 'repeat' && node.max > 1) this.#checkPlan(node.body, standing(this.#outputs.ofPlan(node.body)));
+      if (node.kind === 'repeat' && node.max > 1)
+        yield* this.#checkPlan(node.body, standing(this.#outputs.ofPlan(node.body)));
     }
   }
 
-  #checkEach(node: EachNode, plan: Plan, standingOf: StandingOf): void {
+  *#checkEach(node: EachNode, plan: Plan, standingOf: StandingOf): Sliced<void> {
     const list = givenOf(node.in.template, standingOf);
     fit(list, listSchema, { place: node.inPlace, missing: node.in.missing, required: true }, this.#found);
     const items = list.kind === 'part' ? itemsOf(list.part) : undefined;
-    if (!node.isStep) this.#checkPlan(node.body, standing(items));
+    if (!node.isStep) yield* this.#checkPlan(node.body, standing(items));
     else for (const step of node.body.nodes) if (step.kind === 'tool') this.#checkTool(step, plan, standingOf);
   }
 

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@assay/json-schema';
+import { runAtOnce, type Sliced } from '@assay/kernel';
 import { mostElements } from '../elements.js';
 import { expectedOf } from '../expected.js';
 import { needsEvery } from '../join.js';
@@ -29,12 +30,16 @@ export interface CheckSettings {
  * no harm, whether what cannot be undone comes last, whether the critical path fits the deadline, and whether it is small
  * enough. Everything at once, and each thing once.
  */
-export function checkPlan(plan: Plan, settings: CheckSettings): Findings {
+export function* checkingPlan(plan: Plan, settings: CheckSettings): Sliced<Findings> {
   const found = nothingFound();
   const { find, deadlineMs } = settings;
-  new EdgeCheck(settings, found).check(plan);
-  for (const node of parallelNodes(plan)) checkLosers(node, find, found);
+  yield* new EdgeCheck(settings, found).checking(plan);
+  for (const node of parallelNodes(plan)) {
+    checkLosers(node, find, found);
+    yield;
+  }
   found.warnings.push(...irreversibleOrder(plan, find));
+  yield;
   const whole = (message: string) => found.errors.push({ path: '', message });
   const steps = countCalls(plan, find);
   if (steps > compositionBounds.steps)
@@ -42,11 +47,16 @@ export function checkPlan(plan: Plan, settings: CheckSettings): Findings {
   const nesting = nestingOf(plan, find);
   if (nesting > compositionBounds.nesting)
     whole(`compositions nest ${nesting} deep in it: at most ${compositionBounds.nesting} are allowed`);
+  yield;
   const expected = expectedOf(plan, settings.expectedMs).whole;
   if (deadlineMs !== undefined && expected > deadlineMs)
     whole(`its longest way is expected to take ${Math.round(expected)} ms, and it has ${deadlineMs} ms`);
+  yield;
   return { errors: once(found.errors), warnings: once(found.warnings) };
 }
+
+/** As above, without a break. */
+export const checkPlan = (plan: Plan, settings: CheckSettings): Findings => runAtOnce(checkingPlan(plan, settings));
 
 /** A plan in a loop is looked at for its first turn and for the later ones, and says the same again. */
 function once(issues: Findings['errors']): Findings['errors'] {

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@assay/contracts';
 import type { CallOrigin, ToolTransport, UpstreamAnswer, UpstreamCall } from '@assay/gateway';
-import { type Failure, fail, type Result } from '@assay/kernel';
+import { type Failure, fail, type Result, runWithoutBlocking } from '@assay/kernel';
 import { compositionBounds } from '../check/check-plan.js';
-import { type Compiled, compileComposition } from '../compile-composition.js';
+import { type Compiled, compilingComposition } from '../compile-composition.js';
 import { type Composition, toolsNamedIn } from '../composition.js';
 import { FindTools } from '../find-tools.js';
 import { CompositeCall, type CompositePorts } from './composite-call.js';
@@ -29,16 +29,20 @@ export class CompositeTransport implements ToolTransport {
         'tool_error',
         `${manifest.name} was not run: compositions nest at most ${compositionBounds.nesting} deep, and this one would be deeper.`,
       );
-    const compiled = this.#compile(call, origin);
+    const compiled = await this.#compile(call, origin);
     return compiled.ok ? new CompositeCall(call, origin, compiled.value, this.#ports).run() : compiled;
   }
 
   /** As it can run for this caller now: what ranges lead to may have changed since it was published. */
-  #compile({ manifest }: UpstreamCall, { caller }: CallOrigin): Result<Compiled, Failure> {
+  async #compile({ manifest }: UpstreamCall, { caller }: CallOrigin): Promise<Result<Compiled, Failure>> {
     const read = compositionOf(manifest);
     const at = '/endpoint/definition';
+    const { inputSchema } = manifest;
     const compiled = read.ok
-      ? compileComposition(read.value, caller, this.#ports, { inputSchema: manifest.inputSchema, at })
+      ? await runWithoutBlocking(
+          compilingComposition(read.value, caller, this.#ports, { inputSchema, at }),
+          this.#ports.clock,
+        )
       : read;
     const issues = compiled.ok ? promises(manifest, partsOf(compiled.value)) : compiled.error;
     if (compiled.ok && issues.length === 0) return compiled;

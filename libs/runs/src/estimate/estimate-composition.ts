@@ -1,5 +1,5 @@
 import type { Caller } from '@assay/identity';
-import type { LoadTokenCounter } from '@assay/kernel';
+import { type LoadTokenCounter, runAtOnce, type Sliced } from '@assay/kernel';
 import { declaredLatency, type ToolVersion } from '@assay/registry';
 import { compositionBounds } from '../check/check-plan.js';
 import { type CompilePorts, compileComposition } from '../compile-composition.js';
@@ -8,7 +8,7 @@ import { toolsNamedIn } from '../composition.js';
 import type { FindTools } from '../find-tools.js';
 import type { Plan, ToolNode } from '../plan.js';
 import { stepsAtOnce } from '../run/execute.js';
-import { type Estimate, estimatePlan, type StepVerdict, type ToolOutlook } from './estimate-plan.js';
+import { type Estimate, estimatingPlan, type StepVerdict, type ToolOutlook } from './estimate-plan.js';
 import { outlookOfVersion } from './outlook-of-version.js';
 import { type CallTokens, tokensOfCalls } from './tokens-of-calls.js';
 
@@ -42,7 +42,7 @@ export class EstimateComposition {
   /** Steps of compositions within that may still be looked into. */
   #left = maxLookedInto;
 
-  of = (estimated: Estimated): Estimate => this.#estimate(estimated, 1, new Map());
+  estimating = (estimated: Estimated): Sliced<Estimate> => this.#estimating(estimated, 1, new Map());
 
   /** What its calls come to in the conversation of a model; null when the definition is too long to be counted. */
   async tokens({ plan, tools }: Estimated, definition: unknown): Promise<CallTokens | null> {
@@ -51,14 +51,14 @@ export class EstimateComposition {
   }
 
   /** @param within Estimates of compositions that were looked into, by version. */
-  #estimate({ plan, tools }: Estimated, depth: number, within: Map<string, Estimate | undefined>): Estimate {
+  #estimating({ plan, tools }: Estimated, depth: number, within: Map<string, Estimate | undefined>): Sliced<Estimate> {
     const outlooks = new Map<string, ToolOutlook>();
     const outlook = (tool: string): ToolOutlook => {
       const known = outlooks.get(tool) ?? this.#outlookOf(tools, tool, depth, within);
       outlooks.set(tool, known);
       return known;
     };
-    return estimatePlan(plan, { tool: outlook, verdict: (node) => this.#verdict(tools, node), atOnce: stepsAtOnce });
+    return estimatingPlan(plan, { tool: outlook, verdict: (node) => this.#verdict(tools, node), atOnce: stepsAtOnce });
   }
 
   #outlookOf(
@@ -85,7 +85,8 @@ export class EstimateComposition {
     if (this.#left < 0) return undefined;
     const { inputSchema } = manifest;
     const compiled = read.ok && compileComposition(read.value, this.#caller, this.#ports, { inputSchema, at: '' });
-    const estimate = compiled !== false && compiled.ok ? this.#estimate(compiled.value, depth + 1, within) : undefined;
+    const estimate =
+      compiled !== false && compiled.ok ? runAtOnce(this.#estimating(compiled.value, depth + 1, within)) : undefined;
     within.set(id, estimate);
     return estimate;
   }

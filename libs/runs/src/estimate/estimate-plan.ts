@@ -1,3 +1,4 @@
+import { runAtOnce, type Sliced } from '@assay/kernel';
 import { countSteps } from '../check/check-plan.js';
 import { wavesOf } from '../graph.js';
 import { isStep, type Node, type Plan, type ToolNode } from '../plan.js';
@@ -63,15 +64,29 @@ const maxDrawn = 100_000;
 const imagined = { least: 32, most: 1_024 };
 
 /** What a run of a plan is expected to take, cost and need. */
-export function estimatePlan(plan: Plan, { tool, verdict, atOnce }: Outlooks): Estimate {
+export function* estimatingPlan(plan: Plan, { tool, verdict, atOnce }: Outlooks): Sliced<Estimate> {
   const calls = [...toolNodes(plan)];
+  for (const node of calls) {
+    // Looks into compositions, the costly part; later it is known.
+    tool(node.tool);
+    yield;
+  }
   const { least, most, reliability } = outlookOf(plan, tool);
+  yield;
   const runs = Math.floor(maxDrawn / Math.max(1, countSteps(plan)));
   const imaginedRuns = Math.min(imagined.most, Math.max(imagined.least, runs));
-  const told = calls.map((node) => ({ node, ...verdict(node), within: tool(node.tool).within }));
+  const told: (StepVerdict & Pick<ToolOutlook, 'within'> & { readonly node: ToolNode })[] = [];
+  for (const node of calls) {
+    told.push({ node, ...verdict(node), within: tool(node.tool).within });
+    yield;
+  }
+  const latency = new ImaginedRuns(imaginedRuns, (it) => tool(it).latency).of(plan, atOnce);
+  yield;
+  const interval = reliability === null ? null : intervalOf(plan, tool);
+  yield;
   return {
     waves: wavesOf(plan.nodes.map((it) => it.needs)).waves.map((wave) => wave.map((at) => (plan.nodes[at] as Node).id)),
-    latency: new ImaginedRuns(imaginedRuns, (it) => tool(it).latency).of(plan, atOnce),
+    latency,
     costUsd: { least, most },
     approvals: told.flatMap(({ node: { id }, verdict: said, within }) => [
       ...(said === 'REQUIRE_APPROVAL' ? [id] : []),
@@ -83,10 +98,13 @@ export function estimatePlan(plan: Plan, { tool, verdict, atOnce }: Outlooks): E
     ]),
     turns: { without: turnsOf(plan) + 1, with: 2 },
     reliability,
-    interval: reliability === null ? null : intervalOf(plan, tool),
+    interval,
     unknown: unknownOf(calls.map((node) => tool(node.tool))),
   };
 }
+
+/** As above, without a break. */
+export const estimatePlan = (plan: Plan, outlooks: Outlooks): Estimate => runAtOnce(estimatingPlan(plan, outlooks));
 
 /** Reliability grows with that of each call: its ends are where every call is at its own. */
 function intervalOf(plan: Plan, tool: Outlooks['tool']): ShareInterval | null {

@@ -1,9 +1,9 @@
 import type { ActBody, AskBody, EachBody, Issue, JoinBody, StepSettings } from '@assay/contracts';
-import { type Clock, type Failure, pointerStep, type Result } from '@assay/kernel';
+import { type Clock, type Failure, pointerStep, type Result, runAtOnce, type Sliced } from '@assay/kernel';
 import { untimed } from '../expression.js';
 import type { Join } from '../join.js';
 import type { FindTool } from '../known-tool.js';
-import { type BranchNode, type Node, type Plan, planOf } from '../plan.js';
+import { type BranchNode, deepFrozen, type Node, type Plan, planOf } from '../plan.js';
 import type { Predicate } from '../predicate.js';
 import { idSegment, joinIds } from '../step-ids.js';
 import { referencesIn, type Source } from '../template.js';
@@ -52,12 +52,12 @@ export interface ReadChainPorts {
 
 /** Reads a chain, or tells every problem at once, each with its place. */
 export const readChain = (chain: Chain, ports: ReadChainPorts): Result<Plan, Issue[]> =>
-  settled(draftChain(chain, ports));
+  settled(runAtOnce(draftingChain(chain, ports)));
 
-/** Reads as much of a chain as can be read. */
-export function draftChain(chain: Chain, ports: ReadChainPorts): Draft<Plan> {
+/** Reads as much of a chain as can be read, a node at a time. */
+export function* draftingChain(chain: Chain, ports: ReadChainPorts): Sliced<Draft<Plan>> {
   const problems = new Problems();
-  const plan = readPlan(chain, { place: '', id: '' }, { ...ports, problems });
+  const plan = yield* readPlan(chain, { place: '', id: '' }, { ...ports, problems });
   return { value: plan.nodes.length === 0 ? null : plan, issues: problems.issues };
 }
 
@@ -76,12 +76,15 @@ interface At {
  * Sequences within sequences are one; everything else is one node of its plan. A node is called by its position, within
  * a branch or loop after that (`2.high.0`); the only node of a branch or loop is called as that is (`2.high`).
  */
-function readPlan(chain: Chain, within: At, reading: Reading): Plan {
+function* readPlan(chain: Chain, within: At, reading: Reading): Sliced<Plan> {
   const links = inSequence(chain, within.place);
-  const nodes = links.map(([link, place], position) => {
+  const nodes: Node[] = [];
+  for (const [position, [link, place]] of links.entries()) {
     const segment = links.length === 1 && within.id !== '' ? '' : String(position);
-    return readNode(link, { place, position, segment, id: joinIds(within.id, segment) }, reading);
-  });
+    const node = yield* readNode(link, { place, position, segment, id: joinIds(within.id, segment) }, reading);
+    nodes.push(deepFrozen(node));
+    yield;
+  }
   if (nodes.length === 0) reading.problems.tell(`${within.place}/sequence`, 'has nothing in it');
   return planOf({ nodes, forwardsFailures: false, outputs: nodes.length === 0 ? [] : [nodes.length - 1] });
 }
@@ -98,7 +101,7 @@ interface NodeAt extends At {
   readonly segment: string;
 }
 
-function readNode(link: Link, at: NodeAt, reading: Reading): Node {
+function* readNode(link: Link, at: NodeAt, reading: Reading): Sliced<Node> {
   const { position, ...own } = at;
   const from: Source = position === 0 ? 'incoming' : position - 1;
   const base = { ...own, needs: position === 0 ? [] : [position - 1] };
@@ -118,23 +121,24 @@ function readNode(link: Link, at: NodeAt, reading: Reading): Node {
   if ('each' in link) {
     const inPlace = `${place}/each/in`;
     const list = readArguments(link.each.in, inPlace, position, reading);
-    const body = readPlan(link.each.do, { place: `${place}/each/do`, id: `${id}[]` }, reading);
+    const body = yield* readPlan(link.each.do, { place: `${place}/each/do`, id: `${id}[]` }, reading);
     return {
       ...base,
       needs: needsOf(base.needs, list),
       ...eachNode(link.each, list, { body, inPlace, isStep: false }),
     };
   }
-  if ('branch' in link) return { ...base, ...readBranch(link.branch, from, { place: `${place}/branch`, id }, reading) };
+  if ('branch' in link)
+    return { ...base, ...(yield* readBranch(link.branch, from, { place: `${place}/branch`, id }, reading)) };
   if ('parallel' in link) {
-    const branches = plansOf(link.parallel.branches, { place: `${place}/parallel/branches`, id }, reading);
+    const branches = yield* plansOf(link.parallel.branches, { place: `${place}/parallel/branches`, id }, reading);
     if (branches.size === 0) reading.problems.tell(`${place}/parallel/branches`, 'has no branch');
     const { join, score } = readJoin(link.parallel.join, `${place}/parallel/join`, reading);
     const named = [...branches].map(([name, plan]) => ({ name, plan }));
     return { ...base, kind: 'parallel', from, branches: named, join, score };
   }
   const { body, max, until } = link.repeat;
-  const again = readPlan(body, { place: `${place}/repeat/body`, id: `${id}[]` }, reading);
+  const again = yield* readPlan(body, { place: `${place}/repeat/body`, id: `${id}[]` }, reading);
   const ends = readPredicate(until, `${place}/repeat/until`, reading);
   return { ...base, kind: 'repeat', from, body: again, max, until: ends };
 }
@@ -190,32 +194,37 @@ function needsOf(before: readonly number[], { template }: TemplateRule): readonl
   return [...new Set([...before, ...used])];
 }
 
-function readBranch(
+function* readBranch(
   { on, cases, default: otherwise }: ChainBranch,
   from: Source,
   { place, id }: At,
   reading: Reading,
-): Pick<BranchNode, 'kind' | 'from' | 'on' | 'cases' | 'otherwise'> {
+): Sliced<Pick<BranchNode, 'kind' | 'from' | 'on' | 'cases' | 'otherwise'>> {
   const chosen =
     typeof on === 'string'
       ? readPredicate(on, `${place}/on`, reading)
       : { question: on.model, threshold: on.threshold ?? branchThreshold };
-  const plans = plansOf(cases, { place: `${place}/cases`, id }, reading);
+  const plans = yield* plansOf(cases, { place: `${place}/cases`, id }, reading);
   if (plans.size === 0) reading.problems.tell(`${place}/cases`, 'has no case');
   const rest =
     otherwise === undefined
       ? null
-      : readPlan(otherwise, { place: `${place}/default`, id: joinIds(id, 'default') }, reading);
+      : yield* readPlan(otherwise, { place: `${place}/default`, id: joinIds(id, 'default') }, reading);
   return { kind: 'branch', from, on: chosen, cases: plans, otherwise: rest };
 }
 
-const plansOf = (chains: Readonly<Record<string, Chain>>, { place, id }: At, reading: Reading): Map<string, Plan> =>
-  new Map(
-    Object.entries(chains).map(([name, chain]) => [
-      name,
-      readPlan(chain, { place: place + pointerStep(name), id: joinIds(id, idSegment(name)) }, reading),
-    ]),
-  );
+function* plansOf(
+  chains: Readonly<Record<string, Chain>>,
+  { place, id }: At,
+  reading: Reading,
+): Sliced<Map<string, Plan>> {
+  const plans = new Map<string, Plan>();
+  for (const [name, chain] of Object.entries(chains)) {
+    const at = { place: place + pointerStep(name), id: joinIds(id, idSegment(name)) };
+    plans.set(name, yield* readPlan(chain, at, reading));
+  }
+  return plans;
+}
 
 interface ReadJoin {
   readonly join: Join;

@@ -1,8 +1,8 @@
 import type { Issue, StepSettings } from '@assay/contracts';
-import type { Clock, Result } from '@assay/kernel';
+import { type Clock, type Result, runAtOnce, type Sliced } from '@assay/kernel';
 import { untimed } from '../expression.js';
 import type { FindTool } from '../known-tool.js';
-import { type Plan, planOf, type ToolNode } from '../plan.js';
+import { deepFrozen, type Plan, planOf, type ToolNode } from '../plan.js';
 import { type Reference, referencesIn } from '../template.js';
 import { type Draft, Problems, settled } from './draft.js';
 import { inOrder, readInput, settingsOf } from './read-input.js';
@@ -45,19 +45,20 @@ export const readComposedTool = (
   composed: ComposedTool,
   find: FindTool,
   clock: Pick<Clock, 'monotonic'> = untimed,
-): Result<Plan, Issue[]> => settled(draftComposedTool(composed, find, clock));
+): Result<Plan, Issue[]> => settled(runAtOnce(draftingComposedTool(composed, find, clock)));
 
-/** Reads as much of a composed tool as can be read. `clock` bounds its expressions in time. */
-export function draftComposedTool(
+/** Reads as much of a composed tool as can be read, a step at a time. `clock` bounds its expressions in time. */
+export function* draftingComposedTool(
   { steps }: ComposedTool,
   find: FindTool,
   clock: Pick<Clock, 'monotonic'> = untimed,
-): Draft<Plan> {
+): Sliced<Draft<Plan>> {
   if (steps.length === 0) return { value: null, issues: [{ path: '/steps', message: 'has no step' }] };
   const problems = new Problems();
   const ids = idsOf(steps);
   const names = steps.map(({ name }) => name);
-  const nodes = steps.map((step, at): ToolNode => {
+  const nodes: ToolNode[] = [];
+  for (const [at, step] of steps.entries()) {
     const place = `/steps/${at}`;
     const found = find(step.tool);
     if (!found.ok) problems.tell(`${place}/tool`, found.error.message);
@@ -76,11 +77,10 @@ export function draftComposedTool(
     const before = at === 0 ? [] : [at - 1];
     const used = referencesIn(input.template).flatMap(({ source }) => (typeof source === 'number' ? [source] : []));
     const needs = [...new Set([...before, ...used])];
-    return {
-      ...{ kind: 'tool', id: ids[at] as string, place, tool: step.tool, needs, input, inputPlace },
-      ...settingsOf(step),
-    };
-  });
+    const own = { kind: 'tool', id: ids[at] as string, place, tool: step.tool, needs, input, inputPlace } as const;
+    nodes.push(deepFrozen({ ...own, ...settingsOf(step) }));
+    yield;
+  }
   return {
     value: planOf({ nodes, forwardsFailures: false, outputs: [nodes.length - 1] }),
     issues: problems.issues,

@@ -1,8 +1,18 @@
 import type { Issue, StepSettings } from '@assay/contracts';
 import type { JsonSchema } from '@assay/json-schema';
-import { type Clock, compileReshape, fail, type Reshape, type Result, splitName, splitReference } from '@assay/kernel';
+import {
+  type Clock,
+  compileReshape,
+  fail,
+  type Reshape,
+  type Result,
+  runAtOnce,
+  type Sliced,
+  splitName,
+  splitReference,
+} from '@assay/kernel';
 import type { FindTool, KnownTool } from '../known-tool.js';
-import { type Plan, planOf, type ToolNode } from '../plan.js';
+import { deepFrozen, type Plan, planOf, type ToolNode } from '../plan.js';
 import { referencesIn, type Template } from '../template.js';
 import { textPlaceOf } from '../text-place.js';
 import { type Draft, Problems, settled } from './draft.js';
@@ -39,14 +49,14 @@ export const readPipeline = (
   pipeline: ToolPipeline,
   find: FindTool,
   clock: Pick<Clock, 'monotonic'>,
-): Result<ReadPipeline, Issue[]> => settled(draftPipeline(pipeline, find, clock));
+): Result<ReadPipeline, Issue[]> => settled(runAtOnce(draftingPipeline(pipeline, find, clock)));
 
-/** Reads as much of a pipeline as can be read. */
-export function draftPipeline(
+/** Reads as much of a pipeline as can be read, a step at a time. */
+export function* draftingPipeline(
   pipeline: ToolPipeline,
   find: FindTool,
   clock: Pick<Clock, 'monotonic'>,
-): Draft<ReadPipeline> {
+): Sliced<Draft<ReadPipeline>> {
   const { steps, errorStrategy = 'FAIL_FAST' } = pipeline;
   if (steps.length === 0) return { value: null, issues: [{ path: '/steps', message: 'has no step' }] };
   const problems = new Problems();
@@ -55,12 +65,14 @@ export function draftPipeline(
     if (!found.ok) problems.tell(`/steps/${at}/tool`, found.error.message);
     return found.ok ? found.value : undefined;
   });
-  const nodes = steps.map((step, at) => {
+  const nodes: ToolNode[] = [];
+  for (const [at, step] of steps.entries()) {
     const reshape = readAdapter(step.adapter, at, clock, problems);
     // The last step's has no consumer: it is read nevertheless, so that its mistakes are reported.
     const adapter = at === steps.length - 1 ? undefined : reshape;
-    return nodeOf(step, at, { receiving: tools[at], adapter, clock, problems });
-  });
+    nodes.push(deepFrozen(nodeOf(step, at, { receiving: tools[at], adapter, clock, problems })));
+    yield;
+  }
   const forwardsFailures = errorStrategy === 'CONTINUE_ON_FAILURE';
   const value: ReadPipeline = {
     plan: planOf({ nodes, forwardsFailures, outputs: [nodes.length - 1] }),

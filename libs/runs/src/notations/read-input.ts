@@ -38,14 +38,16 @@ export function inOrder(
   clock: Pick<Clock, 'monotonic'>,
   { names = [], before }: { readonly names?: readonly (string | undefined)[]; readonly before?: Source } = {},
 ): ExpressionScope {
-  const earlier = Array.from({ length: at }, (_, position) => [String(position), position] as const);
   const prev = at > 0 ? at - 1 : before;
   return {
     clock,
-    all: earlier,
+    // Made only where an expression takes all: otherwise a long composition would take quadratic time.
+    get all() {
+      return Array.from({ length: at }, (_, position) => [String(position), position] as const);
+    },
     prev,
     sourceOf: (name) => {
-      const named = names.slice(0, at).lastIndexOf(name);
+      const named = at === 0 ? -1 : names.lastIndexOf(name, at - 1);
       if (named >= 0) return named;
       const position = /^(?:0|[1-9]\d*)$/.test(name) ? Number(name) : at;
       return position < at ? position : undefined;

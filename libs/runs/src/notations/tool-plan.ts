@@ -1,9 +1,9 @@
 import type { AskBody, EachBody, Issue, StepSettings } from '@assay/contracts';
-import { type Clock, deeperThan, type Result } from '@assay/kernel';
+import { type Clock, deeperThan, type Result, runAtOnce, type Sliced } from '@assay/kernel';
 import { untimed } from '../expression.js';
 import { wavesOf } from '../graph.js';
 import type { FindTool } from '../known-tool.js';
-import { type Node, type Plan, planOf, type ToolNode } from '../plan.js';
+import { deepFrozen, type Node, type Plan, planOf, type ToolNode } from '../plan.js';
 import { type Reference, referencesIn, type Source } from '../template.js';
 import { type Draft, Problems, settled } from './draft.js';
 import { askNode, eachNode } from './each-and-ask.js';
@@ -43,24 +43,29 @@ export const readToolPlan = (
   plan: ToolPlan,
   find: FindTool,
   clock: Pick<Clock, 'monotonic'> = untimed,
-): Result<Plan, Issue[]> => settled(draftToolPlan(plan, find, clock));
+): Result<Plan, Issue[]> => settled(runAtOnce(draftingToolPlan(plan, find, clock)));
 
-/** Reads as much of a plan as can be read. `clock` bounds its expressions in time. */
-export function draftToolPlan(
+/** Reads as much of a plan as can be read, a step at a time. `clock` bounds its expressions in time. */
+export function* draftingToolPlan(
   { steps, output_steps: outputs }: ToolPlan,
   find: FindTool,
   clock: Pick<Clock, 'monotonic'> = untimed,
-): Draft<Plan> {
+): Sliced<Draft<Plan>> {
   const positions = new Map<string, number>();
   const problems = new Problems();
   for (const [at, { id }] of steps.entries()) {
     if (positions.has(id)) problems.tell(`/steps/${at}/id`, `duplicate step id "${id}"`);
     else positions.set(id, at);
   }
-  const nodes = steps.map((step, at) => readStep(step, at, { positions, find, clock, problems }));
+  const nodes: Node[] = [];
+  for (const [at, step] of steps.entries()) {
+    nodes.push(deepFrozen(readStep(step, at, { positions, find, clock, problems })));
+    yield;
+  }
   for (const [at, id] of (outputs ?? []).entries())
     if (!positions.has(id)) problems.tell(`/output_steps/${at}`, `no step is called ${id}`);
   const { circular } = wavesOf(nodes.map((it) => it.needs));
+  yield;
   for (const at of circular) problems.tell(`/steps/${at}`, `circular dependency: ${circularWords(circular, steps)}`);
   const returned = outputs === undefined ? steps.map((_, at) => at) : outputs.flatMap((id) => positions.get(id) ?? []);
   const value = planOf({

@@ -5,7 +5,7 @@ import { CheckCompositions, type CheckPorts } from './check-compositions.js';
 async function checking(parts: Partial<CheckPorts> = {}) {
   const { house, caller, calls, publish } = await smallCompositions();
   const { catalogue, directory, clock } = house;
-  const checks = new CheckCompositions({
+  const ports: CheckPorts = {
     ...{ catalogue, directory, clock, hasModel: false },
     standIns: () => [],
     verdict: (_caller, { manifest }) =>
@@ -16,8 +16,9 @@ async function checking(parts: Partial<CheckPorts> = {}) {
         : { callable: 'yes', why: 'you own its namespace', policies: [], openUntil: null },
     loadTokens: async () => (text) => text.length,
     ...parts,
-  });
-  return { calls, publish, check: (plan: object) => checks.run(caller, { plan } as never) };
+  };
+  const checks = (others: Partial<CheckPorts> = {}) => new CheckCompositions({ ...ports, ...others });
+  return { calls, publish, caller, checks, check: (plan: object) => checks().run(caller, { plan } as never) };
 }
 
 describe('the check of a composition', () => {
@@ -51,4 +52,33 @@ describe('the check of a composition', () => {
     expect(checked).toMatchObject({ ok: false, estimate: null });
     expect(checked.problems.length).toBeGreaterThan(1);
   });
+
+  it.each(['plan', 'pipeline'] as const)('reads, checks and estimates a long %s in slices', async (notation) => {
+    const { checks, caller } = await checking();
+    const turns = { passed: 0 };
+    const sliced = checks({ clock: tickingClock(turns) });
+    const steps = Array.from({ length: 2_000 }, (_, n) =>
+      notation === 'plan' ? step(`s${n}`, 'acme/read') : { tool: 'acme/read' },
+    );
+    const checked = await sliced.run(caller, { [notation]: { steps } } as never);
+    expect(checked.graph).toHaveLength(steps.length);
+    // At least reading and checking yield after each step; a slice of this clock has about ten of them.
+    expect(turns.passed).toBeGreaterThan(steps.length / 10);
+  });
 });
+
+/** Each reading of this clock finds it a millisecond later. */
+function tickingClock(turns: { passed: number }): CheckPorts['clock'] {
+  let now = 0;
+  return {
+    monotonic: () => {
+      now += 1;
+      return now;
+    },
+    after: (_delayMs, run) => {
+      turns.passed += 1;
+      queueMicrotask(run);
+      return () => {};
+    },
+  };
+}

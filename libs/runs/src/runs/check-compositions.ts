@@ -1,9 +1,9 @@
 import type { Issue, RunBody, RunCheck } from '@assay/contracts';
 import type { ForeseenCall } from '@assay/gateway';
 import type { Caller } from '@assay/identity';
-import { isoTime } from '@assay/kernel';
+import { isoTime, runWithoutBlocking, type Sliced } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
-import { examineComposition, summaryProblems } from '../compile-composition.js';
+import { examiningComposition, summaryProblems } from '../compile-composition.js';
 import { type Composition, toolsNamedIn } from '../composition.js';
 import { EstimateComposition, type EstimatePorts } from '../estimate/estimate-composition.js';
 import type { Estimate } from '../estimate/estimate-plan.js';
@@ -44,7 +44,8 @@ export class CheckCompositions {
     const { composition, at } = compositionIn(body);
     const deadlineMs = body.deadlineMs ?? runDefaults.deadlineMs;
     const { input } = body;
-    const examined = examineComposition(composition, caller, this.#ports, { at, deadlineMs, input });
+    const work = examiningComposition(composition, caller, this.#ports, { at, deadlineMs, input });
+    const examined = await this.#inSlices(work);
     const { read, tools, doubts } = examined;
     const problems = [...examined.problems, ...summaryProblems(body, this.#ports.hasModel)];
     const warnings = [...doubts, ...(read?.warnings ?? []).map((it) => ({ ...it, path: `${at}${it.path}` }))];
@@ -62,10 +63,13 @@ export class CheckCompositions {
       warnings,
       graph,
       verdicts,
-      estimate: shown(estimates.of(estimated), tokens),
+      estimate: shown(await this.#inSlices(estimates.estimating(estimated)), tokens),
       tool,
     };
   }
+
+  /** A composition may have 10,000 steps. */
+  #inSlices = <T>(work: Sliced<T>): Promise<T> => runWithoutBlocking(work, this.#ports.clock);
 
   /** Of each tool that was found, once. */
   #verdicts(caller: Caller, composition: Composition, tools: FindTools): RunCheck['verdicts'] {

@@ -1,8 +1,8 @@
 import type { CodeBody, RunBody, RunView } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
-import { type Failure, fail, isUuid, ok, type Random, type Result } from '@assay/kernel';
+import { type Failure, fail, isUuid, ok, type Random, type Result, runWithoutBlocking } from '@assay/kernel';
 import { compileCode } from '../code/compile-code.js';
-import { type Compiled, compileComposition, readsOnly, summaryProblems } from '../compile-composition.js';
+import { type Compiled, compilingComposition, readsOnly, summaryProblems } from '../compile-composition.js';
 import { takesInput } from '../composition.js';
 import { hasAsk, hasEach } from '../plans-in.js';
 import { type Beginning, CarryRuns, type CarryRunsPorts } from './carry-runs.js';
@@ -71,8 +71,11 @@ export class RunCompositions {
     if (earlier !== undefined) return this.#repeated(caller, earlier, run, context);
     const refused = this.#noPlace(caller.principalId);
     if (refused !== undefined) return refused;
-    const compiled = isCode(body) ? this.#compileCode(caller, body) : this.#compile(caller, body);
+    const compiled = isCode(body) ? this.#compileCode(caller, body) : await this.#compile(caller, body);
     if (!compiled.ok) return compiled;
+    // While a long one was read, others may have begun.
+    const full = this.#noPlace(caller.principalId);
+    if (full !== undefined) return full;
     const { baggage } = context;
     const work = { ...workOf(body, caller, compiled.value), ...(baggage !== undefined && { baggage }) };
     const { plan } = compiled.value;
@@ -184,12 +187,13 @@ export class RunCompositions {
     return issues.length === 0 ? ok(compileCode(caller, this.#ports)) : fail('invalid_request', noSummary, { issues });
   }
 
-  #compile(caller: Caller, body: RunBody): Result<Compiled, Failure> {
+  async #compile(caller: Caller, body: RunBody): Promise<Result<Compiled, Failure>> {
     const { composition, at } = compositionIn(body);
     const deadlineMs = body.deadlineMs ?? runDefaults.deadlineMs;
     // Where nothing is given, whatever the steps take from the input leads nowhere; a plan takes none.
     const input = body.input ?? (takesInput(composition.notation) ? {} : undefined);
-    const compiled = compileComposition(composition, caller, this.#ports, { at, deadlineMs, input });
+    const work = compilingComposition(composition, caller, this.#ports, { at, deadlineMs, input });
+    const compiled = await runWithoutBlocking(work, this.#ports.clock);
     const issues = [...(compiled.ok ? [] : compiled.error), ...summaryProblems(body, this.#ports.hasModel)];
     if (compiled.ok && issues.length === 0) return compiled;
     const [first] = issues;

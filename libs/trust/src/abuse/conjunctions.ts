@@ -110,5 +110,6 @@ export const conjunctions: readonly Conjunction[] = [
   of('answer-wants-secrets', 0.05, 90, 'local-secrets', 'transfer'),
   of('hooked-to-an-address', 0.4, 120, 'address', 'tool-hook', 'orders-a-call'),
   of('plants-memory', 0.35, 160, 'memory', 'address redirect preference bypass alters-tool of-the-user'),
+  of('plants-code', 0.45, wide, 'code-to-plant', 'harmful-code'),
   of('new-role', 0.3, near, 'persona', 'bypass secrecy transfer commands other-tools imperative'),
 ];

@@ -9,7 +9,7 @@ import { secretSigns } from './secrets.js';
 import { type Judgement, judge, type Sign } from './sign.js';
 
 /** Raised with every change of a rule or weight: versions judged by an older set are judged again, once. */
-export const ruleSetVersion = 6;
+export const ruleSetVersion = 7;
 
 /** So little is said in the whole that what stands in one field may go on in the next. */
 const joinedMost = 20_000;

@@ -31,6 +31,7 @@ const inOutputs: Readonly<Record<string, number>> = {
   'asks-the-user': 0.45,
   'orders-a-call': 0.3,
   'local-secrets': 0.3,
+  'binds-the-model': 0.5,
 };
 
 /** Maximum distinct passages of one output; more are treated as one large attack. */

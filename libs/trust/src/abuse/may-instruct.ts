@@ -11,7 +11,9 @@ const words = new RegExp(
     // Markup and marks of turns.
     '<[a-z/|!\\s]|\\[/?[a-z[]|\\{\\{|#\\s?[a-z]|---|===|\\*\\*\\*|/\\*|@[a-z]|\\|\\|\\|',
     // Whom an order speaks to, and of what.
-    'assistant|agent|chatbot|copilot|claude|gpt|gemini|llama|cursor|\\b(?:ai|ais|llms?|bots?|models?|task|tools?|anyone|whoever|whomever)\\b|language model|system|admin|developer|prompt|instruct',
+    'assistant|agent|chatbot|copilot|claude|gpt|gemini|llama|cursor|\\b(?:ai|ais|llms?|bots?|models?|task|tools?|anyone|whoever|whomever)\\b|language model|system|admin|developer|prompt|instruct|(?:other|another|different) (?:func|plugin|action|skill|command|operation|endpoint|connector|mcp|server)|(?:request|job|steps|everything) (?:is|are|was|has|have|now|done|comp|fini|fulf|acco)',
+    // Code that does harm.
+    'os\\.system|subprocess|socket\\.socket|shutil\\.|pickle\\.|requests\\.post|/bin/|\\| ?(?:ba)?sh\\b|rm -rf|nc -e|mkfs|chmod 7|\\(\\)|pyperclip|pbpaste|clipboard|keylog|pynput',
     // Deceit, and what another caller sent.
     'claim|pretend|insist|\\bdeny|\\blie\\b|tell the user|caller|tenant|other user|another user|session',
     // Stems of the forms in other languages that are written in ASCII.

@@ -5,7 +5,17 @@ import type { Sign } from './sign.js';
  * Rules that are precise in answers too: what they look for is said to a model and to nobody else. The others look for subjects
  * (keys, commands, other tools) that documents are full of.
  */
-const precise = new Set(['role-marker', 'tag', 'deceives', 'task-talk', 'vocative', 'encoded', 'other-callers-data']);
+const precise = new Set([
+  'role-marker',
+  'tag',
+  'deceives',
+  'task-talk',
+  'binds-the-model',
+  'plants-code',
+  'vocative',
+  'encoded',
+  'other-callers-data',
+]);
 /** What an order is made of, and a report of an order, or a story, as well. */
 const worded = new Set(['override', 'secrecy']);
 const ofPreciseKind = (rule: string): boolean =>

@@ -12,7 +12,7 @@ export const orderSignWeights = {
   severalInDefinition: 0.5,
 };
 /** Text is longer in a definition, and most of it tells a model what to do: it takes more there. */
-const extraInDefinitions = 2.2;
+const extraInDefinitions = 2.9;
 
 const weightOf = ({ logit }: Order): number =>
   logit < weakBar
