@@ -1,4 +1,6 @@
 import type { ApprovalView, Envelope } from '@assay/contracts';
+import { ApprovalLinks } from '@assay/gateway';
+import { Directory } from '@assay/identity';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '../e2e/client.js';
 import type { House } from '../e2e/house.js';
@@ -124,6 +126,36 @@ here(named('the inbox'), () => {
     await one.getByRole('button', { name: 'Deny: demo/wipe' }).click();
     await two.getByText(/^Denied\./).waitFor();
     expect(api.effects.get('for two')).toBeUndefined();
+    await first.close();
+    await second.close();
+  }, 120_000);
+
+  it('delegates to a person who opens the link of the message, and decides', async () => {
+    const waiting = await call('delegated');
+    const id = waiting.body.approval?.id as string;
+    const [first, second] = [await signedIn(house), await signedInAs(house, 'rita', ['reviewer'])];
+    const { page, complaints } = await visit(first, `${house.url}/approvals/${id}`, { isLive: true });
+    await page.getByRole('button', { name: 'Delegate to another person: demo/wipe' }).click();
+    await page.getByRole('combobox', { name: 'Delegate to' }).click();
+    await page.getByRole('option', { name: 'rita' }).click();
+    await page.getByLabel('Reason for delegating').fill('on holiday');
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Delegate the decision: demo/wipe' }).click();
+    await page.getByText('administrator delegated the decision to rita: on holiday').waitFor();
+    await page.getByRole('button', { name: 'Approve, once: demo/wipe' }).waitFor({ state: 'detached' });
+    const directory = house.application.get(Directory);
+    const rita = directory.principalNamed(directory.organisationNamed('default')?.id ?? '', 'rita');
+    const link = house.application.get(ApprovalLinks).linkFor({ id }, rita?.id ?? '') ?? '';
+    const path = new URL(link).pathname;
+    const other = await visit(second, `${house.url}${path}`, { isLive: true });
+    await other.page.waitForURL(`${house.url}/approvals/${id}`);
+    await other.page.getByRole('button', { name: 'Deny: demo/wipe' }).click();
+    await page.getByText(/^Denied\./).waitFor();
+    await other.page.goto(`${house.url}${path}`);
+    await other.page.getByText(/was opened before/).waitFor();
+    await page.goto(`${house.url}${path}`);
+    await page.getByText(/was sent to somebody else/).waitFor();
+    expect([...complaints, ...other.complaints, ...(await barriers(page))]).toEqual([]);
     await first.close();
     await second.close();
   }, 120_000);

@@ -46,6 +46,9 @@ export const approvalSchema = z.object({
       at: z.iso.datetime(),
     }),
   ),
+  delegations: z
+    .array(z.object({ by: z.string(), to: z.string(), reason: z.string().nullable(), at: z.iso.datetime() }))
+    .describe('Users who handed their decision to another user, and do not decide themselves'),
   openedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().describe('The call is denied if no decision is made by then'),
   closedAt: z.iso.datetime().nullable(),
@@ -94,6 +97,21 @@ export const decideApprovalSchema = z.strictObject({
   reason: reasonText.optional(),
 });
 export type DecideApproval = z.infer<typeof decideApprovalSchema>;
+
+export const delegateApprovalSchema = z.strictObject({
+  to: z.string().min(1).max(200).describe('Name of a user of your organisation who may decide on it'),
+  reason: reasonText.optional().describe('Shown to the delegate, and recorded'),
+});
+export type DelegateApproval = z.infer<typeof delegateApprovalSchema>;
+
+/** Users to whom an approval can be delegated. */
+export const delegatesSchema = z.object({ items: z.array(z.object({ name: z.string() })) });
+export type Delegates = z.infer<typeof delegatesSchema>;
+
+export const openApprovalLinkSchema = z.strictObject({
+  token: z.string().min(1).max(400).describe('The last part of the address of the link'),
+});
+export type OpenApprovalLink = z.infer<typeof openApprovalLinkSchema>;
 
 /** How an organisation decides. */
 export const approvalSettingsSchema = z.strictObject({

@@ -21,7 +21,13 @@ export {
   approvalSettingsSchema,
   approvalStates,
   type DecideApproval,
+  type DelegateApproval,
+  type Delegates,
   decideApprovalSchema,
+  delegateApprovalSchema,
+  delegatesSchema,
+  type OpenApprovalLink,
+  openApprovalLinkSchema,
   type RiskMarks,
   riskMarksSchema,
 } from './approvals.js';

@@ -27,6 +27,7 @@ export const noticeKinds = [
   'revocation.appealed',
   'call.outcome-unknown',
   'approval.opened',
+  'approval.delegated',
   'approval.decided',
   'approval.expired',
   'escalation.opened',

@@ -6,6 +6,7 @@ export { acceptedRun, settleLost } from './accepted/settle-lost.js';
 export { revokedRules } from './alternatives.js';
 export {
   type Approval,
+  type ApprovalDelegation,
   approvalDefaults,
   approvalSettingsDefaults,
   justAsked,
@@ -13,10 +14,12 @@ export {
   type SuspendedAt,
   type UserDecision,
 } from './approvals/approval.js';
+export { ApprovalLinks } from './approvals/approval-links.js';
 export type { ApprovalQuery, ApprovalStore, Decided } from './approvals/approval-store.js';
 export { awaitSettled } from './approvals/await-settled.js';
 export { callAgain, callerAgain, powerlessCaller } from './approvals/call-again.js';
 export { DecideApprovals } from './approvals/decide-approvals.js';
+export { DelegateApprovals } from './approvals/delegate-approvals.js';
 export { NotifyOfApprovals } from './approvals/notify-of-approvals.js';
 export { approvalRun, OpenApprovals } from './approvals/open-approvals.js';
 export { riskMarks, type TrustOf } from './approvals/risk-marks.js';

@@ -4,6 +4,8 @@ import type { NoticeKind } from '@assay/contracts';
 export interface Recipient {
   readonly organisationId: string;
   readonly principalId: string;
+  /** Where this person reads more; sent to webhooks, not shown in the application. */
+  readonly link?: string;
 }
 
 /** One notification to people. */

@@ -1,4 +1,11 @@
-import type { ApprovalDetail, ApprovalSettings, ApprovalView, DecideApproval } from '@assay/contracts';
+import type {
+  ApprovalDetail,
+  ApprovalSettings,
+  ApprovalView,
+  DecideApproval,
+  DelegateApproval,
+  Delegates,
+} from '@assay/contracts';
 import type { Connection, RequestOptions } from './connection.js';
 import { type ListQuery, listing } from './listing.js';
 import type { PagedList } from './paged-list.js';
@@ -20,6 +27,20 @@ export class Approvals {
   /** Lets the call run, once, or denies it. Users decide, and never who called. */
   decide(id: string, decision: DecideApproval, options?: RequestOptions): Promise<ApprovalView> {
     return this.connection.request('decideApproval', { path: { id }, body: decision }, options);
+  }
+
+  /** Users to whom you can delegate your decision. */
+  delegates(id: string, options?: RequestOptions): Promise<Delegates> {
+    return this.connection.request('listDelegates', { path: { id } }, options);
+  }
+
+  /** Hands your decision to another user who may decide. */
+  delegate(id: string, delegation: DelegateApproval, options?: RequestOptions): Promise<ApprovalView> {
+    return this.connection.request('delegateApproval', { path: { id }, body: delegation }, options);
+  }
+
+  takeBack(id: string, options?: RequestOptions): Promise<ApprovalView> {
+    return this.connection.request('takeBackApproval', { path: { id } }, options);
   }
 
   /** How your organisation decides. */

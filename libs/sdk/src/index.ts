@@ -62,6 +62,8 @@ export type {
   DashboardView,
   DecideApproval,
   DefinitionChange,
+  DelegateApproval,
+  Delegates,
   DeliveryState,
   DeliveryView,
   DependentView,

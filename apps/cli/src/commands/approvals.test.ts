@@ -29,6 +29,7 @@ const approval: ApprovalDetail = {
   },
   needed: 1,
   decisions: [],
+  delegations: [],
   openedAt: '2026-11-20T00:00:00Z',
   expiresAt: '2026-11-21T00:00:00Z',
   closedAt: null,
@@ -69,6 +70,25 @@ describe('approvals', () => {
     expect(out).toContain('0.61 (confidence 0.20), BETA');
     expect(out).toContain('repaired: /order "42" was read as 42');
     expect(err).toContain(`assay approve ${id}`);
+  });
+
+  it('delegates a decision to a user, shows that, and takes it back', async () => {
+    const path = `/v1/approvals/${id}/delegation`;
+    const given = { by: 'ann', to: 'ben', reason: 'on holiday', at: '2026-11-20T01:00:00Z' };
+    const answers = {
+      [`GET /v1/approvals/${id}/delegates`]: { items: [{ name: 'ben' }] },
+      [`PUT ${path}`]: approval,
+      [`DELETE ${path}`]: approval,
+      [`GET /v1/approvals/${id}`]: { ...approval, delegations: [given] },
+    };
+    expect((await assay(['approvals', 'delegates', id], { answers })).out).toBe('ben\n');
+    const delegated = await assay(['approvals', 'delegate', id, 'ben', '--reason', 'on holiday'], { answers });
+    expect(delegated.asked[0]?.body).toEqual({ to: 'ben', reason: 'on holiday' });
+    expect([delegated.out, delegated.err].join()).toMatch(/Delegated to ben.*assay approvals take-back/s);
+    expect((await assay(['approvals', 'show', id], { answers })).out).toContain(
+      '2026-11-20T01:00:00Z ann: delegated to ben (on holiday)',
+    );
+    expect((await assay(['approvals', 'take-back', id], { answers })).out).toMatch(/Taken back: acme/);
   });
 
   it('says of what the call is a step, and what depends on it', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ApprovalDetail, ApprovalSettings, ApprovalState, ApprovalView } from '@assay/sdk';
+import type { ApprovalDetail, ApprovalSettings, ApprovalState, ApprovalView, Delegates } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { cursorOption, limitOption, type PageOptions } from '../input/options.js';
@@ -72,6 +72,31 @@ const deciding = (decision: 'approve' | 'deny') => async (context: Context<{ rea
   });
 };
 
+async function delegates(context: Context<object>, id: string) {
+  return outcome<Delegates>({
+    data: await (await context.assay()).approvals.delegates(id, context.request),
+    text: ({ items }) =>
+      items.length === 0 ? 'Nobody else may decide on it.' : items.map(({ name }) => name).join('\n'),
+  });
+}
+
+async function delegate(context: Context<{ reason?: string }>, id: string, to: string) {
+  const { reason } = context.options;
+  const body = { to, ...(reason === undefined ? {} : { reason }) };
+  return outcome<ApprovalView>({
+    data: await (await context.assay()).approvals.delegate(id, body, context.request),
+    text: ({ tool, version }, page) => `${page.good('Delegated')} to ${harmless(to)}: ${tool}@${version}.`,
+    notes: () => [`Take it back: assay approvals take-back ${id}`],
+  });
+}
+
+async function takeBack(context: Context<object>, id: string) {
+  return outcome<ApprovalView>({
+    data: await (await context.assay()).approvals.takeBack(id, context.request),
+    text: ({ tool, version }, page) => `${page.good('Taken back')}: ${tool}@${version} waits for your decision.`,
+  });
+}
+
 /** Consent that no policy asked for is to a step of a saga, and is asked for before the first one. */
 const goesOnText = ({ invocation, policies }: ApprovalView): string =>
   policies.length > 0
@@ -113,6 +138,17 @@ export function addApprovalCommands(program: Command, host: Host): void {
     .addOption(cursorOption())
     .action(host.does(list));
   add(approvals, 'show <id>', 'Show exactly what would run', ['approvals show 0198f2a0-…']).action(host.does(show));
+  add(approvals, 'delegates <id>', 'List the users to whom you can delegate it', [
+    'approvals delegates 0198f2a0-…',
+  ]).action(host.does(delegates));
+  add(approvals, 'delegate <id> <user>', 'Hand your decision to another user who may decide', [
+    'approvals delegate 0198f2a0-… ben --reason "on holiday"',
+  ])
+    .option('--reason <text>', 'recorded, and shown to the delegate')
+    .action(host.does(delegate));
+  add(approvals, 'take-back <id>', 'Take back a decision that you delegated', [
+    'approvals take-back 0198f2a0-…',
+  ]).action(host.does(takeBack));
   add(approvals, 'settings', 'Show or change approval settings', [
     'approvals settings',
     'approvals settings --four-eyes',

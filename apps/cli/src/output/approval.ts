@@ -47,12 +47,16 @@ export function approvalText(approval: ApprovalDetail, input: ApprovalDetail['ar
   const said = decisions.map(
     ({ by, decision, reason, at }) => `  ${at} ${by}: ${decision}${reason === null ? '' : ` (${reason})`}`,
   );
+  const delegated = approval.delegations.map(
+    ({ by, to, reason, at }) => `  ${at} ${by}: delegated to ${to}${reason === null ? '' : ` (${reason})`}`,
+  );
   const shown = input === null ? 'forgotten' : exactJson(input);
   const mixed = mixedWords(shown);
   return [
     page.bold(`${tool}@${version}`),
     facts,
     ...said,
+    ...delegated,
     page.dim('arguments'),
     shown,
     ...(mixed.length === 0 ? [] : [page.warn(`  Contains look-alike characters: ${mixed.join(', ')}`)]),

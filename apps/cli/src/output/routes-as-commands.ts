@@ -17,6 +17,8 @@ const commands = {
   sendFeedback: 'feedback {id} <verdict>',
   listApprovals: 'approvals list',
   showApproval: 'approvals show {id}',
+  takeBackApproval: 'approvals take-back {id}',
+  listDelegates: 'approvals delegates {id}',
   setApprovalSettings: 'approvals settings',
   listPolicies: 'policy list',
   listMemory: 'memory list',

@@ -1,11 +1,13 @@
 import type { RunBody, RunCheck } from '@assay/sdk';
-import { Alert, Button, Group, JsonInput, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, JsonInput, List, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { assay } from '../frame/api.js';
 import { Failure, Loading } from '../frame/states.js';
+import { outlooks } from './dry-run.js';
+import { Estimate } from './estimate.js';
 
 const Graph = lazy(async () => ({ default: (await import('./graph.js')).Graph }));
 
@@ -27,6 +29,7 @@ const parse = (text: string): RunBody | undefined => {
 
 function Verdict({ check }: { readonly check: RunCheck }) {
   const { ok, problems, warnings, verdicts, estimate } = check;
+  const refused = estimate?.refused ?? [];
   return (
     <Alert color={ok ? 'green' : 'red'} title={ok ? 'It can run' : 'It cannot run'}>
       <List size="sm">
@@ -35,19 +38,17 @@ function Verdict({ check }: { readonly check: RunCheck }) {
             <code>{path}</code> {message}
           </List.Item>
         ))}
+        {refused.map(({ step, why }) => (
+          <List.Item key={`refused ${step}`} className="outside-text">
+            {step} would be denied: {why}
+          </List.Item>
+        ))}
         {verdicts.map(({ tool, version, callable, why }) => (
           <List.Item key={`${tool}@${version}`} className="outside-text">
             {tool}@{version}: {callable === 'yes' ? 'may be called' : callable}. {why}
           </List.Item>
         ))}
       </List>
-      {estimate === null ? null : (
-        <Text size="sm">
-          {estimate.waves.length} stages,{' '}
-          {estimate.expectedMs === null ? 'duration unknown' : `${Math.round(estimate.expectedMs)} ms`}, at least $
-          {estimate.costUsd.least}.
-        </Text>
-      )}
     </Alert>
   );
 }
@@ -65,6 +66,7 @@ export function CompositionEditor() {
     placeholderData: keepPreviousData,
     retry: false,
   });
+  const marks = check.data === undefined ? {} : outlooks(check.data);
   const run = useMutation({
     mutationFn: () => assay.request('executePlan', { body: body as RunBody, prefer: 'respond-async' }),
     onSuccess: ({ id }) => navigate({ to: '/compositions/runs/$id', params: { id } }),
@@ -93,10 +95,11 @@ export function CompositionEditor() {
         {check.error === null ? null : <Failure error={check.error} />}
         {check.data?.graph ? (
           <Suspense fallback={<Loading />}>
-            <Graph nodes={check.data.graph} />
+            <Graph nodes={check.data.graph} outlooks={marks} />
           </Suspense>
         ) : null}
         {check.data === undefined ? null : <Verdict check={check.data} />}
+        {check.data?.estimate ? <Estimate estimate={check.data.estimate} outlooks={marks} /> : null}
       </Stack>
     </div>
   );

@@ -73,7 +73,8 @@ function Sagas() {
   if (list.error !== null) return <Failure error={list.error} retry={() => void list.refetch()} />;
   if (list.data === undefined) return <Loading />;
   const sagas = list.data.pages.flatMap(({ items }) => items);
-  if (sagas.length === 0) return <Empty title="No saga yet." />;
+  if (sagas.length === 0)
+    return <Empty title="No saga yet.">Agents start them with start_saga or POST /v1/sagas.</Empty>;
   return (
     <Table aria-label="Sagas">
       <Table.Tbody>

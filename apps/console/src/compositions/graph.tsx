@@ -3,18 +3,20 @@ import { Background, Controls, ReactFlow } from '@xyflow/react';
 import '@xyflow/react/dist/style.css';
 import './compositions.css';
 import { useComputedColorScheme } from '@mantine/core';
+import type { StepOutlook } from './dry-run.js';
 import { layOut } from './lay-out.js';
 
 interface GraphProps {
   readonly nodes: readonly GraphNode[];
-  /** The status of each step by id, for a run. */
-  readonly statuses?: Readonly<Record<string, string>>;
+  /** What a dry run says of each step, by id. */
+  readonly outlooks?: Readonly<Record<string, StepOutlook>>;
 }
 
 /** The steps of a composition and what each waits for. A list with the same content is beside it. */
-export function Graph({ nodes, statuses = {} }: GraphProps) {
+export function Graph({ nodes, outlooks = {} }: GraphProps) {
   const scheme = useComputedColorScheme('light');
   const placed = layOut(nodes);
+  const labelOf = (id: string, label: string) => [label, outlooks[id]?.note].filter(Boolean).join('\n');
   return (
     <div className="graph">
       <ReactFlow
@@ -22,11 +24,11 @@ export function Graph({ nodes, statuses = {} }: GraphProps) {
         nodes={placed.nodes.map(({ id, label, x, y }) => ({
           id,
           position: { x, y },
-          data: { label },
+          data: { label: labelOf(id, label) },
           sourcePosition: 'right' as never,
           targetPosition: 'left' as never,
-          className: `graph-node graph-${statuses[id] ?? 'planned'}`,
-          ariaLabel: label,
+          className: `graph-node graph-${outlooks[id]?.forecast ?? 'planned'}`,
+          ariaLabel: labelOf(id, label),
         }))}
         edges={placed.edges.map(({ from, to }) => ({ id: `${from} ${to}`, source: from, target: to }))}
         colorMode={scheme}

@@ -13,7 +13,7 @@ export interface PlacedEdge {
 }
 
 const columnWidth = 230;
-const rowHeight = 90;
+const rowHeight = 120;
 
 /** Longest way from a node without needs; a need that is not among the nodes counts as none. */
 function columnsOf(nodes: readonly GraphNode[]): ReadonlyMap<string, number> {

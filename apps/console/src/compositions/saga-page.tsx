@@ -1,17 +1,21 @@
-import type { SagaStepView, SagaView } from '@assay/sdk';
-import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import type { SagaView } from '@assay/sdk';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery, assay, queryClient } from '../frame/api.js';
 import { NeedsSignIn } from '../frame/needs-sign-in.js';
+import { OneAction } from '../frame/one-action.js';
 import { Page } from '../frame/page.js';
 import { Awaited, Failure } from '../frame/states.js';
 import { sagaRoute } from './routes.js';
+import { Consents, History, Resolutions, SagaSteps } from './saga-parts.js';
+import { stateWords } from './saga-words.js';
+import { useLiveSaga } from './use-live-saga.js';
 
 /** The state in which a person decides: an undo failed. */
 const waitsForPerson = new Set(['COMPENSATION_FAILED']);
 
-function Resolve({ id }: { readonly id: string }) {
+function Resolve({ id, steps }: { readonly id: string; readonly steps: readonly string[] }) {
   const [reason, setReason] = useState('');
   const resolve = useMutation({
     mutationFn: (action: 'retry' | 'settle') =>
@@ -20,6 +24,10 @@ function Resolve({ id }: { readonly id: string }) {
   });
   return (
     <Stack gap="xs" className="card">
+      <Text size="sm">
+        A person decides: {steps.join(', ')} could not be undone. Try again once the cause is gone, or settle it when it
+        was put right by hand.
+      </Text>
       <TextInput label="Reason" value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
       <Group>
         <Button size="xs" disabled={reason.trim() === ''} onClick={() => resolve.mutate('retry')}>
@@ -34,33 +42,35 @@ function Resolve({ id }: { readonly id: string }) {
   );
 }
 
-const undoText = ({ undo, class: kind }: SagaStepView): string =>
-  undo === null
-    ? kind
-    : `${kind}: ${undo.tool ?? 'nothing to call'}, ${undo.status.toLowerCase().replaceAll('_', ' ')}`;
+const isOpen = ({ state }: SagaView): boolean => state === 'PENDING' || state === 'RUNNING';
 
 function Saga({ saga }: { readonly saga: SagaView }) {
+  const events = useLiveSaga(saga.id, saga.state);
   return (
     <Stack>
-      <Text role="status">State: {saga.state.toLowerCase().replaceAll('_', ' ')}</Text>
-      {saga.problem === null ? null : <Text className="outside-text">{saga.problem.message}</Text>}
-      <Table aria-label="Steps">
-        <Table.Tbody>
-          {saga.steps.map((step) => (
-            <Table.Tr key={step.id}>
-              <Table.Th scope="row">{step.id}</Table.Th>
-              <Table.Td className="outside-text">{step.tool}</Table.Td>
-              <Table.Td>
-                <Badge variant="default" tt="none" fw={500}>
-                  {step.status.toLowerCase().replaceAll('_', ' ')}
-                </Badge>
-              </Table.Td>
-              <Table.Td className="outside-text">{undoText(step)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      {waitsForPerson.has(saga.state) ? <Resolve id={saga.id} /> : null}
+      <Group justify="space-between">
+        <Text role="status">State: {stateWords(saga.state)}</Text>
+        {isOpen(saga) ? (
+          <OneAction
+            label="Cancel the saga"
+            about={saga.id}
+            question="Completed steps are undone."
+            run={() => assay.request('cancelSaga', { path: { id: saga.id } })}
+            stale={['showSaga', 'listSagas']}
+          />
+        ) : null}
+      </Group>
+      {saga.problem === null ? null : (
+        <Text className="outside-text">
+          {saga.problem.step === null ? '' : `${saga.problem.step}: `}
+          {saga.problem.message}
+        </Text>
+      )}
+      <Consents saga={saga} />
+      <SagaSteps steps={saga.steps} />
+      {waitsForPerson.has(saga.state) ? <Resolve id={saga.id} steps={saga.ticket?.steps ?? []} /> : null}
+      <Resolutions resolutions={saga.resolutions} />
+      <History events={events} />
     </Stack>
   );
 }

@@ -1,10 +1,12 @@
 import type { ApprovalDetail } from '@assay/sdk';
 import { Alert, Badge, Group, List, Stack, Text } from '@mantine/core';
 import { PageLink } from '../frame/links.js';
+import { may, useSession } from '../frame/session.js';
 import { mixedWords, visibleText } from '../frame/visible-text.js';
 import { JsonText } from '../marketplace/json-text.js';
 import { partsOf } from '../marketplace/tool-name.js';
 import { Decision } from './decision.js';
+import { Delegation } from './delegation.js';
 import { relativeTime, riskWords, stepWords } from './risks.js';
 import { StandingForm } from './standing-form.js';
 
@@ -77,10 +79,44 @@ function Answer({ approval }: { readonly approval: ApprovalDetail }) {
 
 const decisionWords = { approve: 'approved', deny: 'denied' } as const;
 
+/** Who asks, why, the risk, and what people did so far. */
+function Facts({ approval }: { readonly approval: ApprovalDetail }) {
+  const { caller, level, why, policies, risks, partOf, decisions, delegations } = approval;
+  return (
+    <List size="sm">
+      <List.Item>
+        Asked for by {visibleText(caller.name)} ({caller.kind})
+        {level > 1 ? `, as fallback ${level - 1} of the requested tool` : ''}
+      </List.Item>
+      <List.Item>{visibleText(why)}</List.Item>
+      <List.Item>Policy {policies.map(({ id, version: of }) => `${id} (version ${of})`).join(', ')}</List.Item>
+      <List.Item>
+        Trust {risks.trust.score.toFixed(2)} with confidence {risks.trust.confidence.toFixed(2)}, stage {risks.stage}
+      </List.Item>
+      {partOf === null ? null : <List.Item>{stepWords(partOf)}</List.Item>}
+      {decisions.map((it) => (
+        <List.Item key={it.by}>
+          {visibleText(it.by)} {decisionWords[it.decision]}
+          {it.reason === null ? '' : `: ${visibleText(it.reason)}`}
+        </List.Item>
+      ))}
+      {delegations.map((it) => (
+        <List.Item key={`delegated by ${it.by}`}>
+          {visibleText(it.by)} delegated the decision to {visibleText(it.to)}
+          {it.reason === null ? '' : `: ${visibleText(it.reason)}`}
+        </List.Item>
+      ))}
+    </List>
+  );
+}
+
 /** One call that waits, or waited: what would run, who asks, why, the risk, and the decision. */
 export function ApprovalCard({ approval }: { readonly approval: ApprovalDetail }) {
-  const { tool, version, risks, caller, why, policies, level, partOf, description, decisions, expiresAt } = approval;
+  const { tool, version, risks, caller, description, expiresAt } = approval;
   const isPending = approval.status === 'pending';
+  const session = useSession();
+  const mayDelegate = may(session, 'approvals:decide');
+  const isDelegated = approval.delegations.some(({ by }) => by === session.principal?.name);
   return (
     <article className="card" aria-label={`${tool}@${version} for ${caller.name}`}>
       <Stack gap="sm">
@@ -102,30 +138,13 @@ export function ApprovalCard({ approval }: { readonly approval: ApprovalDetail }
         <Text size="sm" className="outside-text" c="dimmed">
           {visibleText(description ?? '')}
         </Text>
-        <List size="sm">
-          <List.Item>
-            Asked for by {visibleText(caller.name)} ({caller.kind})
-            {level > 1 ? `, as fallback ${level - 1} of the requested tool` : ''}
-          </List.Item>
-          <List.Item>{visibleText(why)}</List.Item>
-          <List.Item>Policy {policies.map(({ id, version: of }) => `${id} (version ${of})`).join(', ')}</List.Item>
-          <List.Item>
-            Trust {risks.trust.score.toFixed(2)} with confidence {risks.trust.confidence.toFixed(2)}, stage{' '}
-            {risks.stage}
-          </List.Item>
-          {partOf === null ? null : <List.Item>{stepWords(partOf)}</List.Item>}
-          {decisions.map((it) => (
-            <List.Item key={it.by}>
-              {visibleText(it.by)} {decisionWords[it.decision]}
-              {it.reason === null ? '' : `: ${visibleText(it.reason)}`}
-            </List.Item>
-          ))}
-        </List>
+        <Facts approval={approval} />
         <Arguments approval={approval} />
         {approval.result === null ? null : <Withheld result={approval.result} tool={tool} />}
         {isPending ? (
           <>
-            <Decision approval={approval} />
+            {isDelegated ? null : <Decision approval={approval} />}
+            {mayDelegate ? <Delegation approval={approval} /> : null}
             <StandingForm approval={approval} />
           </>
         ) : (

@@ -21,4 +21,11 @@ export const approvalRoute = createRoute({
   component: lazyRouteComponent(() => import('./approval-page.js'), 'ApprovalPage'),
 });
 
-export const inboxRoutes = [inboxRoute, approvalRoute];
+/** The address in links of messages outside the application. */
+export const approvalLinkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/approvals/links/$token',
+  component: lazyRouteComponent(() => import('./link-page.js'), 'LinkPage'),
+});
+
+export const inboxRoutes = [inboxRoute, approvalRoute, approvalLinkRoute];

@@ -5,6 +5,9 @@ import {
   approvalSettingsSchema,
   approvalStates,
   decideApprovalSchema,
+  delegateApprovalSchema,
+  delegatesSchema,
+  openApprovalLinkSchema,
 } from '../approvals.js';
 import { cursor, define, listOf } from './route.js';
 
@@ -35,6 +38,40 @@ export const approvalsRoutes = define({
       'Approve or deny the call; it runs once. Users decide on their own calls in a recently confirmed session only',
     scope: 'approvals:decide',
     body: decideApprovalSchema,
+    answers: { 200: approvalSchema },
+  },
+  listDelegates: {
+    method: 'GET',
+    path: '/v1/approvals/{id}/delegates',
+    tag: 'approvals',
+    summary: 'List the users to whom you can delegate your decision',
+    scope: 'approvals:decide',
+    answers: { 200: delegatesSchema },
+  },
+  delegateApproval: {
+    method: 'PUT',
+    path: '/v1/approvals/{id}/delegation',
+    tag: 'approvals',
+    summary: 'Hand your decision to another user who may decide; others decide as before',
+    scope: 'approvals:decide',
+    body: delegateApprovalSchema,
+    answers: { 200: approvalSchema },
+  },
+  takeBackApproval: {
+    method: 'DELETE',
+    path: '/v1/approvals/{id}/delegation',
+    tag: 'approvals',
+    summary: 'Take back a decision that you delegated',
+    scope: 'approvals:decide',
+    answers: { 200: approvalSchema },
+  },
+  openApprovalLink: {
+    method: 'POST',
+    path: '/v1/approvals/links',
+    tag: 'approvals',
+    summary: 'Use the one-time link of a message, signed in as the person it was sent to; it decides nothing',
+    scope: 'authenticated',
+    body: openApprovalLinkSchema,
     answers: { 200: approvalSchema },
   },
   showApprovalSettings: {

@@ -1,5 +1,5 @@
 import type { ApprovalSettings, ApprovalState, InvocationStatus } from '@assay/contracts';
-import type { Approval, PausedCall, UserDecision } from './approval.js';
+import type { Approval, ApprovalDelegation, PausedCall, UserDecision } from './approval.js';
 
 export interface ApprovalQuery {
   /** Of this organisation, all; null for the caller's own alone. */
@@ -16,7 +16,7 @@ export interface ApprovalQuery {
 export interface Decided {
   readonly approval: Approval;
   /**
-   * Whether this decision was taken: false when it was decided, or had expired, or the same user had spoken before. A user
+   * Whether this decision was taken: false when it was decided, or had expired, or the same user had decided or delegated. A user
    * who has agreed may still deny while it waits for another.
    */
   readonly taken: boolean;
@@ -37,6 +37,15 @@ export interface ApprovalStore {
   list(query: ApprovalQuery): Promise<readonly Approval[]>;
   /** One user's decision: a denial ends it, as do as many consents as are needed. Undefined when there is no such one. */
   decide(id: string, decision: UserDecision): Promise<Decided | undefined>;
+  /**
+   * Hands the decision of one user to another, instead of the one it was handed to before. Undefined when the approval does
+   * not wait, when either has decided, or when the delegate has delegated it.
+   */
+  delegate(id: string, delegation: ApprovalDelegation): Promise<Approval | undefined>;
+  /** Undefined when the approval does not wait, or nothing was delegated. */
+  takeBack(id: string, from: string, at: number): Promise<Approval | undefined>;
+  /** Whether a person's link to it, known by when it was issued, had not been used. */
+  useLink(id: string, principalId: string, issuedAt: number, at: number): Promise<boolean>;
   /** Ends one that is pending without anybody's decision; false when it was not. */
   close(id: string, state: 'expired' | 'cancelled', at: number): Promise<boolean>;
   /** Pending ones whose time is over, oldest first. */

@@ -33,6 +33,14 @@ export interface UserDecision {
   readonly at: number;
 }
 
+/** One user's decision, handed to another user. */
+export interface ApprovalDelegation {
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string | null;
+  readonly at: number;
+}
+
 /**
  * A person's consent to one call, asked for: good for this caller, this version, these arguments and the policies that
  * asked, once, until it expires.
@@ -73,6 +81,8 @@ export interface Approval {
   readonly settledAt: number | null;
   /** In the order they were made. */
   readonly decisions: readonly UserDecision[];
+  /** In the order they were made; one for each user who delegated. */
+  readonly delegations: readonly ApprovalDelegation[];
 }
 
 /** Which call it is that goes on. */
@@ -120,7 +130,7 @@ export const justAsked = (
   { fourEyes }: Pick<ApprovalSettings, 'fourEyes'>,
 ): Pick<
   Approval,
-  'needed' | 'openedAt' | 'expiresAt' | 'state' | 'closedAt' | 'outcome' | 'settledAt' | 'decisions'
+  'needed' | 'openedAt' | 'expiresAt' | 'state' | 'closedAt' | 'outcome' | 'settledAt' | 'decisions' | 'delegations'
 > => ({
   needed: fourEyes ? 2 : 1,
   openedAt,
@@ -130,4 +140,5 @@ export const justAsked = (
   outcome: null,
   settledAt: null,
   decisions: [],
+  delegations: [],
 });

@@ -55,6 +55,15 @@ describe('DecideApprovals', () => {
     expect([told, heard]).toEqual([['approve'], [id]]);
   });
 
+  it('leaves it to the delegate while the decision is delegated', async () => {
+    const { deciding, store } = await setUp();
+    await store.delegate(id, { from: 'principal-ann', to: 'principal-bob', reason: null, at: 0 });
+    expect(await deciding.decide(user('ann'), id, { decision: 'approve' })).toMatchObject({
+      error: { code: 'forbidden', message: expect.stringMatching(/delegated .* takes it back/) },
+    });
+    expect(await deciding.decide(user('bob'), id, { decision: 'approve' })).toMatchObject({ ok: true });
+  });
+
   it('waits for a second user where two are needed, and does not count one twice', async () => {
     const { deciding, heard } = await setUp({ needed: 2 });
     expect(await deciding.decide(user('ann'), id, { decision: 'approve' })).toMatchObject({

@@ -13,9 +13,10 @@ import {
 } from '@assay/kernel';
 import type { Approval, PausedCall } from './approval.js';
 import type { ApprovalStore } from './approval-store.js';
-import { type DecisionContext, maySee, whyMayNotDecide } from './may-decide.js';
+import { type DecisionContext, maySee, whyDelegated, whyMayNotDecide } from './may-decide.js';
 import type { NotifyOfApprovals } from './notify-of-approvals.js';
 import { approvalRun } from './open-approvals.js';
+import { recordApproval } from './record-approval.js';
 
 export interface DecideApprovalsPorts {
   readonly store: Pick<
@@ -77,7 +78,8 @@ export class DecideApprovals {
     const found = await this.find(caller, id);
     if (!found.ok) return found;
     const { store, clock, tell, onProblem } = this.#ports;
-    const forbidden = whyMayNotDecide(caller, found.value, await this.#context(caller, found.value));
+    const context = await this.#context(caller, found.value);
+    const forbidden = whyMayNotDecide(caller, found.value, context) ?? whyDelegated(caller, found.value);
     if (forbidden !== undefined) return { ok: false, error: forbidden };
     const principalId = caller.principalId as string;
     const said = { principalId, decision, reason: reason ?? null, at: clock.now() };
@@ -85,7 +87,7 @@ export class DecideApprovals {
     if (decided === undefined) return fail('not_found', `No approval has the id "${id}".`);
     const { approval, taken } = decided;
     if (!taken) return { ok: false, error: whyNotTaken(approval, said) };
-    await this.#record(caller, `approval.${decision}`, approval, { reason: said.reason });
+    await recordApproval(this.#ports.audit, caller, `approval.${decision}`, approval, { reason: said.reason });
     if (approval.state === 'pending') return ok(approval);
     await this.#wake(approval);
     await tell.decided(approval, said).catch(onProblem);
@@ -99,7 +101,7 @@ export class DecideApprovals {
     if (waiting === undefined || caller.principalId === null || waiting.principalId !== caller.principalId)
       return undefined;
     if (!(await store.close(waiting.id, 'cancelled', clock.now()))) return undefined;
-    await this.#record(caller, 'approval.cancel', waiting, {});
+    await recordApproval(this.#ports.audit, caller, 'approval.cancel', waiting, {});
     await this.#wake(waiting);
     return waiting;
   }
@@ -138,17 +140,6 @@ export class DecideApprovals {
   async #wake({ id }: Approval): Promise<void> {
     const { runs, onProblem } = this.#ports;
     await runs.wake(approvalRun, id).catch(onProblem);
-  }
-
-  #record(caller: Caller, action: string, { id, invocationId, tool, version }: Approval, details: object) {
-    const { settled } = this.#ports.audit.append({
-      organisationId: caller.organisationId,
-      principalId: caller.principalId,
-      action,
-      subject: `${tool}@${version}`,
-      details: { approval: id, invocationId, ...details },
-    });
-    return settled;
   }
 }
 

@@ -45,6 +45,12 @@ export function whyMayNotDecide(
   return decider.principalId === approval.principalId ? whyNotOwn(decider, context) : undefined;
 }
 
+/** Why a user who handed their decision to another does not decide; undefined for all others. */
+export const whyDelegated = ({ principalId }: Caller, { id, delegations }: Approval): Failure | undefined =>
+  delegations.some((it) => it.from === principalId)
+    ? no(`You delegated this approval to another user: DELETE /v1/approvals/${id}/delegation takes it back.`)
+    : undefined;
+
 function whyNotOwn({ session }: Caller, { settings, now, resetAt, url }: DecisionContext): Failure | undefined {
   if (!settings.ownUserDecides)
     return no('You made this call yourself, and your organisation lets only another user decide on it.');

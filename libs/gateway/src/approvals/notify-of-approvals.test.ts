@@ -25,7 +25,9 @@ function setUp() {
     directory.apply({ kind: 'key', id: key.id, state: key });
   }
   const urlOf = (id: string) => `http://assay/approvals/${id}`;
-  return { notices, tell: new NotifyOfApprovals({ directory, notices, urlOf, clock: new FakeClock() }) };
+  const linkFor = (_: unknown, principalId: string) =>
+    principalId === 'principal-ann' ? `http://assay/links/${principalId}` : undefined;
+  return { notices, tell: new NotifyOfApprovals({ directory, notices, urlOf, linkFor, clock: new FakeClock() }) };
 }
 const recipients = (notices: InMemoryNotices) => notices.sent.at(-1)?.to.map(({ principalId }) => principalId);
 
@@ -59,6 +61,26 @@ describe('TellOfApprovals', () => {
     const { tell, notices } = setUp();
     await tell.expired(anApproval());
     expect(recipients(notices)).toEqual(['principal-carl', 'principal-ann']);
+  });
+
+  it('gives each recipient who can sign in a link of their own, for messages outside', async () => {
+    const { tell, notices } = setUp();
+    await tell.expired(anApproval());
+    expect(notices.sent[0]?.to.map(({ principalId, link }) => [principalId, link])).toEqual([
+      ['principal-carl', undefined],
+      ['principal-ann', 'http://assay/links/principal-ann'],
+    ]);
+    expect(JSON.stringify(notices.sent[0]?.details)).not.toContain('links');
+  });
+
+  it('asks the delegate, each time it is delegated', async () => {
+    const { tell, notices } = setUp();
+    const delegation = { from: 'principal-ann', to: 'principal-bob', reason: 'on holiday', at: 1 };
+    await tell.delegated(anApproval(), delegation);
+    await tell.delegated(anApproval(), { ...delegation, at: 2 });
+    expect(notices.lines).toEqual(Array(2).fill('approval.delegated acme/orders.create@1.0.0'));
+    expect(recipients(notices)).toEqual(['principal-bob']);
+    expect(notices.sent[0]?.text).toMatch(/^ann asks you to decide on a call of .* by carl until .* \(on holiday\)/);
   });
 
   it('tells nobody where nobody may decide', async () => {

@@ -1,11 +1,13 @@
 import { type Directory, holdersOf } from '@assay/identity';
 import { type Clock, isoTime, type Notice, type Notices, type Recipient } from '@assay/kernel';
-import type { Approval, UserDecision } from './approval.js';
+import type { Approval, ApprovalDelegation, UserDecision } from './approval.js';
 
 export interface TellOfApprovalsPorts {
   readonly notices: Notices;
   readonly directory: Directory;
   readonly urlOf: (id: string) => string;
+  /** A link for one person, for messages outside the application; undefined for those who cannot sign in. */
+  readonly linkFor: (approval: Approval, principalId: string) => string | undefined;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -28,6 +30,16 @@ export class NotifyOfApprovals {
     }
     const text = `${name} wants to call ${tool}@${version}, which needs your approval until ${isoTime(expiresAt)}: see what would run at ${this.#ports.urlOf(id)}, or with "assay approvals show ${id}".`;
     await this.#send(approval, 'approval.opened', text, this.#deciders(approval));
+  }
+
+  /** Who is to decide instead. */
+  async delegated(approval: Approval, { from, to, reason, at }: ApprovalDelegation): Promise<void> {
+    const { tool, version, id, principalId, organisationId, expiresAt } = approval;
+    const nameOf = (of: string) => this.#ports.directory.principal(of)?.name ?? 'Somebody';
+    const because = reason === null ? '' : ` (${reason})`;
+    const what = approval.subject === 'result' ? 'the result of a call' : 'a call';
+    const text = `${nameOf(from)} asks you to decide on ${what} of ${tool}@${version} by ${nameOf(principalId)} until ${isoTime(expiresAt)}${because}: see it at ${this.#ports.urlOf(id)}, or with "assay approvals show ${id}".`;
+    await this.#send(approval, 'approval.delegated', text, [{ organisationId, principalId: to }], ` ${from} ${at}`);
   }
 
   /** The caller. */
@@ -61,11 +73,22 @@ export class NotifyOfApprovals {
     return others.length > 0 ? others : users.filter((it) => directory.accounts.of(it.principalId) !== undefined);
   }
 
-  async #send(approval: Approval, kind: Notice['kind'], text: string, to: readonly Recipient[]): Promise<void> {
+  async #send(
+    approval: Approval,
+    kind: Notice['kind'],
+    text: string,
+    to: readonly Recipient[],
+    occasion = '',
+  ): Promise<void> {
     if (to.length === 0) return;
     const { id, tool, version, invocationId, argumentsDigest } = approval;
     const details = { approval: id, invocationId, argumentsDigest, url: this.#ports.urlOf(id) };
-    await this.#ports.notices.send([{ key: `${kind} ${id}`, kind, subject: `${tool}@${version}`, text, details, to }]);
+    const people = to.map((it) => {
+      const link = this.#ports.linkFor(approval, it.principalId);
+      return link === undefined ? it : { ...it, link };
+    });
+    const key = `${kind} ${id}${occasion}`;
+    await this.#ports.notices.send([{ key, kind, subject: `${tool}@${version}`, text, details, to: people }]);
   }
 }
 

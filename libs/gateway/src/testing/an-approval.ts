@@ -36,6 +36,7 @@ export const anApproval = (parts: Partial<Approval> = {}): Approval => ({
   outcome: null,
   settledAt: null,
   decisions: [],
+  delegations: [],
   ...parts,
 });
 

@@ -42,7 +42,7 @@ async function withPeople({ identities }: ApprovalFixture) {
     reason: decision === 'deny' ? 'no' : null,
     at: when,
   });
-  return { organisation, approval, says, carl: carl?.id ?? '', ann: ann?.id ?? '' };
+  return { organisation, approval, says, carl: carl?.id ?? '', ann: ann?.id ?? '', bob: bob?.id ?? '' };
 }
 
 /** What every ApprovalStore promises. */
@@ -140,6 +140,45 @@ export const approvalStoreContract: readonly ApprovalContractCase[] = [
       equal(await approvals.close(idAt(2), 'cancelled', at + hour), false);
       deepEqual((await approvals.find(idAt(2)))?.state, 'expired');
       equal((await approvals.due(at + hour, 10)).length, 0);
+    },
+  },
+  {
+    name: 'who delegated does not decide until they take it back',
+    check: async (fixture) => {
+      const { approvals } = fixture;
+      const { approval, says, ann, bob, carl } = await withPeople(fixture);
+      const to = (from: string, delegate: string, when = at) => ({ from, to: delegate, reason: 'away', at: when });
+      await approvals.open(approval(1, { needed: 2 }), aPausedCall());
+      await approvals.delegate(idAt(1), to(ann, carl));
+      const changed = await approvals.delegate(idAt(1), to(ann, bob, at + 1));
+      deepEqual(changed?.delegations, [to(ann, bob, at + 1)]);
+      deepEqual((await approvals.find(idAt(1)))?.delegations, changed?.delegations);
+      // In a circle nobody would decide.
+      equal(await approvals.delegate(idAt(1), to(bob, ann, at + 2)), undefined);
+      equal((await approvals.decide(idAt(1), says('ann', 'approve')))?.taken, false);
+      equal((await approvals.decide(idAt(1), says('bob', 'approve')))?.taken, true);
+      equal(await approvals.takeBack(idAt(1), bob, at), undefined);
+      deepEqual((await approvals.takeBack(idAt(1), ann, at))?.delegations, []);
+      equal(await approvals.delegate(idAt(1), to(ann, bob)), undefined);
+      equal(await approvals.delegate(idAt(1), to(bob, carl)), undefined);
+      equal((await approvals.decide(idAt(1), says('ann', 'approve')))?.approval.state, 'approved');
+      equal(await approvals.delegate(idAt(1), to(carl, ann)), undefined);
+      equal(await approvals.takeBack(idAt(9), ann, at), undefined);
+      await approvals.open(approval(2, { expiresAt: at + hour }), aPausedCall());
+      equal(await approvals.delegate(idAt(2), to(ann, bob, at + hour)), undefined);
+    },
+  },
+  {
+    name: 'a link is used once, also at once; others of the same person are not',
+    check: async (fixture) => {
+      const { approvals } = fixture;
+      const { approval, ann, bob } = await withPeople(fixture);
+      await approvals.open(approval(1), aPausedCall());
+      const both = await Promise.all([1, 2].map((when) => approvals.useLink(idAt(1), ann, at, at + when)));
+      equal(both.filter(Boolean).length, 1);
+      equal(await approvals.useLink(idAt(1), ann, at + 1, at + 3), true);
+      equal(await approvals.useLink(idAt(1), bob, at, at + 3), true);
+      equal(await approvals.useLink(idAt(1), ann, at, at + 3), false);
     },
   },
   {

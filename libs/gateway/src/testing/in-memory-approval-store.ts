@@ -1,11 +1,18 @@
 import type { ApprovalSettings, InvocationStatus } from '@assay/contracts';
-import { type Approval, approvalSettingsDefaults, type PausedCall, type UserDecision } from '../approvals/approval.js';
+import {
+  type Approval,
+  type ApprovalDelegation,
+  approvalSettingsDefaults,
+  type PausedCall,
+  type UserDecision,
+} from '../approvals/approval.js';
 import type { ApprovalQuery, ApprovalStore, Decided } from '../approvals/approval-store.js';
 
 /** Approvals without a database. */
 export class InMemoryApprovalStore implements ApprovalStore {
   readonly #approvals = new Map<string, Approval>();
   readonly #calls = new Map<string, string>();
+  readonly #usedLinks = new Set<string>();
   readonly #settings = new Map<string, ApprovalSettings>();
 
   async open(approval: Approval, call: PausedCall): Promise<Approval> {
@@ -50,13 +57,41 @@ export class InMemoryApprovalStore implements ApprovalStore {
     if (found === undefined) return undefined;
     const said = found.decisions.find((it) => it.principalId === decision.principalId);
     const isSaid = said !== undefined && !(said.decision === 'approve' && decision.decision === 'deny');
-    if (found.state !== 'pending' || found.expiresAt <= decision.at || isSaid) return { approval: found, taken: false };
+    const isDelegated = found.delegations.some((it) => it.from === decision.principalId);
+    if (!isWaiting(found, decision.at) || isSaid || isDelegated) return { approval: found, taken: false };
     const decisions = [...found.decisions.filter((it) => it !== said), decision];
     const isEnough = decisions.filter((it) => it.decision === 'approve').length >= found.needed;
     const state = decision.decision === 'deny' ? 'denied' : isEnough ? 'approved' : 'pending';
     const approval = { ...found, decisions, state, closedAt: state === 'pending' ? null : decision.at } as const;
     this.#approvals.set(id, approval);
     return { approval, taken: true };
+  }
+
+  async delegate(id: string, delegation: ApprovalDelegation): Promise<Approval | undefined> {
+    const { from, to, at } = delegation;
+    const found = this.#approvals.get(id);
+    if (found === undefined || !isWaiting(found, at)) return undefined;
+    if (found.decisions.some(({ principalId }) => principalId === from || principalId === to)) return undefined;
+    if (found.delegations.some((it) => it.from === to)) return undefined;
+    const delegations = [...found.delegations.filter((it) => it.from !== from), delegation];
+    this.#approvals.set(id, { ...found, delegations });
+    return this.#approvals.get(id);
+  }
+
+  async takeBack(id: string, from: string, at: number): Promise<Approval | undefined> {
+    const found = this.#approvals.get(id);
+    if (found === undefined || !isWaiting(found, at)) return undefined;
+    const delegations = found.delegations.filter((it) => it.from !== from);
+    if (delegations.length === found.delegations.length) return undefined;
+    this.#approvals.set(id, { ...found, delegations });
+    return this.#approvals.get(id);
+  }
+
+  async useLink(id: string, principalId: string, issuedAt: number): Promise<boolean> {
+    const key = `${id} ${principalId} ${issuedAt}`;
+    if (this.#usedLinks.has(key)) return false;
+    this.#usedLinks.add(key);
+    return true;
   }
 
   async close(id: string, state: 'expired' | 'cancelled', at: number): Promise<boolean> {
@@ -100,3 +135,5 @@ export class InMemoryApprovalStore implements ApprovalStore {
   /** Newest first. */
   #all = (): Approval[] => [...this.#approvals.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
 }
+
+const isWaiting = ({ state, expiresAt }: Approval, at: number): boolean => state === 'pending' && expiresAt > at;

@@ -1,5 +1,5 @@
 import type { ApprovalState, ApprovalSubject, InvocationStatus, RiskMarks } from '@assay/contracts';
-import type { Approval, UserDecision } from '@assay/gateway';
+import type { Approval, ApprovalDelegation, UserDecision } from '@assay/gateway';
 
 export interface ApprovalRow {
   readonly id: string;
@@ -26,9 +26,10 @@ export interface ApprovalRow {
   readonly outcome: InvocationStatus | null;
   readonly settled_at: Date | null;
   readonly decisions: readonly UserDecision[];
+  readonly delegations: readonly ApprovalDelegation[];
 }
 
-/** An approval with its decisions, of rows called `asked`. */
+/** An approval with its decisions and delegations, of rows called `asked`. */
 export const approvalColumns = `asked.id, asked.organisation_id, asked.invocation_id, asked.principal_id,
   asked.api_key_id, asked.idempotency_key, asked.tool, asked.version, asked.version_id, asked.level,
   asked.arguments_digest, asked.policy_digest, asked.policies, asked.why, asked.marks, asked.needed, asked.opened_at,
@@ -39,7 +40,14 @@ export const approvalColumns = `asked.id, asked.organisation_id, asked.invocatio
       'at', (extract(epoch FROM said.decided_at) * 1000)::bigint
     ) ORDER BY said.decided_at, said.principal_id)
     FROM approval_decisions AS said WHERE said.approval_id = asked.id
-  ), '[]') AS decisions`;
+  ), '[]') AS decisions,
+  COALESCE((
+    SELECT jsonb_agg(jsonb_build_object(
+      'from', given.from_id, 'to', given.to_id, 'reason', given.reason,
+      'at', (extract(epoch FROM given.delegated_at) * 1000)::bigint
+    ) ORDER BY given.delegated_at, given.from_id)
+    FROM approval_delegations AS given WHERE given.approval_id = asked.id
+  ), '[]') AS delegations`;
 
 export const toApproval = (row: ApprovalRow): Approval => ({
   id: row.id,
@@ -66,4 +74,5 @@ export const toApproval = (row: ApprovalRow): Approval => ({
   outcome: row.outcome,
   settledAt: row.settled_at?.getTime() ?? null,
   decisions: row.decisions,
+  delegations: row.delegations,
 });

@@ -1,6 +1,7 @@
 import { type ApprovalSettings, type InvocationStatus, parseExactJson } from '@assay/contracts';
 import {
   type Approval,
+  type ApprovalDelegation,
   type ApprovalQuery,
   type ApprovalStore,
   approvalSettingsDefaults,
@@ -69,14 +70,11 @@ export class PostgresApprovalStore implements ApprovalStore {
     const { principalId, reason, at } = decision;
     // One user's decision after the other: each sees those before it.
     const taken = await this.#inTransaction(async (client) => {
-      const open = await client.query(
-        `SELECT FROM approvals WHERE id = $1 AND state = 'pending' AND expires_at > ${ms('$2')} FOR UPDATE`,
-        [id, at],
-      );
-      if (open.rowCount !== 1) return false;
+      if (!(await isWaiting(client, id, at))) return false;
       const said = await client.query(
         `INSERT INTO approval_decisions (approval_id, principal_id, organisation_id, decision, reason, decided_at)
          SELECT id, $2, organisation_id, $3, $4, ${ms('$5')} FROM approvals WHERE id = $1
+           AND NOT EXISTS (SELECT FROM approval_delegations WHERE approval_id = $1 AND from_id = $2)
          ON CONFLICT (approval_id, principal_id) DO UPDATE
            SET decision = EXCLUDED.decision, reason = EXCLUDED.reason, decided_at = EXCLUDED.decided_at
            WHERE approval_decisions.decision = 'approve' AND EXCLUDED.decision = 'deny'`,
@@ -88,6 +86,40 @@ export class PostgresApprovalStore implements ApprovalStore {
     const approval = await this.find(id);
     return approval && { approval, taken };
   }
+
+  async delegate(id: string, { from, to, reason, at }: ApprovalDelegation): Promise<Approval | undefined> {
+    const isDone = await this.#inTransaction(async (client) => {
+      if (!(await isWaiting(client, id, at))) return false;
+      const { rowCount } = await client.query(
+        `INSERT INTO approval_delegations (approval_id, from_id, to_id, organisation_id, reason, delegated_at)
+         SELECT id, $2, $3, organisation_id, $4, ${ms('$5')} FROM approvals WHERE id = $1
+           AND NOT EXISTS (SELECT FROM approval_decisions WHERE approval_id = $1 AND principal_id IN ($2, $3))
+           AND NOT EXISTS (SELECT FROM approval_delegations WHERE approval_id = $1 AND from_id = $3)
+         ON CONFLICT (approval_id, from_id) DO UPDATE
+           SET to_id = EXCLUDED.to_id, reason = EXCLUDED.reason, delegated_at = EXCLUDED.delegated_at`,
+        [id, from, to, reason, at],
+      );
+      return rowCount === 1;
+    });
+    return isDone ? this.find(id) : undefined;
+  }
+
+  async takeBack(id: string, from: string, at: number): Promise<Approval | undefined> {
+    const isDone = await this.#inTransaction(async (client) => {
+      if (!(await isWaiting(client, id, at))) return false;
+      const text = 'DELETE FROM approval_delegations WHERE approval_id = $1 AND from_id = $2';
+      return (await client.query(text, [id, from])).rowCount === 1;
+    });
+    return isDone ? this.find(id) : undefined;
+  }
+
+  useLink = (id: string, principalId: string, issuedAt: number, at: number): Promise<boolean> =>
+    this.#changed(
+      `INSERT INTO used_approval_links (approval_id, principal_id, organisation_id, issued_at, used_at)
+       SELECT id, $2, organisation_id, ${ms('$3')}, ${ms('$4')} FROM approvals WHERE id = $1
+       ON CONFLICT DO NOTHING`,
+      [id, principalId, issuedAt, at],
+    );
 
   close = (id: string, state: 'expired' | 'cancelled', at: number): Promise<boolean> =>
     this.#changed(`UPDATE approvals SET state = $2, closed_at = ${ms('$3')} WHERE id = $1 AND state = 'pending'`, [
@@ -170,6 +202,12 @@ export class PostgresApprovalStore implements ApprovalStore {
       client.release();
     }
   }
+}
+
+/** Locks it, so that one change of what people decided follows another. */
+async function isWaiting(client: pg.PoolClient, id: string, at: number): Promise<boolean> {
+  const text = `SELECT FROM approvals WHERE id = $1 AND state = 'pending' AND expires_at > ${ms('$2')} FOR UPDATE`;
+  return (await client.query(text, [id, at])).rowCount === 1;
 }
 
 const insertStatement = `INSERT INTO approvals (id, organisation_id, invocation_id, principal_id, api_key_id,

@@ -1,5 +1,5 @@
 import { type DeliveringNotices, noticeBody, type QueuedDelivery } from '@assay/identity';
-import type { Clock, Notice, Random } from '@assay/kernel';
+import type { Clock, Notice, Random, Recipient } from '@assay/kernel';
 import type pg from 'pg';
 
 /**
@@ -23,10 +23,10 @@ export class PostgresNotices implements DeliveringNotices {
     if (told.length === 0) return [];
     const at = this.clock.now();
     const messages = notices.flatMap((notice, index) =>
-      [...principalsByOrganisation(notice)].map(([organisation, principals]) => ({
+      [...byOrganisation(notice)].map(([organisation, recipients]) => ({
         index,
         organisation,
-        body: noticeBody(notice, principals, at),
+        body: noticeBody(notice, recipients, at),
       })),
     );
     const { rows } = await this.pool.query<QueuedDelivery>({
@@ -56,11 +56,12 @@ export class PostgresNotices implements DeliveringNotices {
 /** PostgreSQL keeps no NUL in a text. */
 const keepable = (text: string): string => text.replaceAll('\0', '\ufffd');
 
-function principalsByOrganisation({ to }: Notice): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const { organisationId, principalId } of to) {
-    const present = found.get(organisationId) ?? [];
-    if (!present.includes(principalId)) found.set(organisationId, [...present, principalId]);
+function byOrganisation({ to }: Notice): Map<string, Recipient[]> {
+  const found = new Map<string, Recipient[]>();
+  for (const recipient of to) {
+    const present = found.get(recipient.organisationId) ?? [];
+    if (!present.some((it) => it.principalId === recipient.principalId))
+      found.set(recipient.organisationId, [...present, recipient]);
   }
   return found;
 }

@@ -46,7 +46,7 @@ class StoredNotices implements DeliveringNotices {
     const due: QueuedDelivery[] = [];
     const { key, kind, subject, to } = notice;
     const createdAt = this.clock.now();
-    const principals = to.filter((it) => it.organisationId === organisationId).map((it) => it.principalId);
+    const own = new Map(to.filter((it) => it.organisationId === organisationId).map((it) => [it.principalId, it]));
     for (const { id: webhookId, kinds } of await this.webhooks.list(organisationId)) {
       if (kinds !== null && !kinds.includes(kind)) continue;
       const id = randomUUID();
@@ -57,7 +57,7 @@ class StoredNotices implements DeliveringNotices {
         key,
         kind,
         subject,
-        body: noticeBody(notice, [...new Set(principals)], createdAt),
+        body: noticeBody(notice, [...own.values()], createdAt),
         state: 'pending',
         attempts: 0,
         nextAttemptAt: createdAt,

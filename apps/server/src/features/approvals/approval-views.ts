@@ -11,7 +11,7 @@ interface ApprovalSurroundings {
 
 /** An approval as people see it, without the arguments. */
 export function approvalView(approval: Approval, { directory, urlOf }: ApprovalSurroundings): ApprovalView {
-  const { id, principalId, decisions } = approval;
+  const { id, principalId, decisions, delegations } = approval;
   const nameOf = (of: string): string => directory.principal(of)?.name ?? of;
   return {
     id,
@@ -30,6 +30,12 @@ export function approvalView(approval: Approval, { directory, urlOf }: ApprovalS
     decisions: decisions.map((it) => ({
       by: nameOf(it.principalId),
       decision: it.decision,
+      reason: it.reason,
+      at: isoTime(it.at),
+    })),
+    delegations: delegations.map((it) => ({
+      by: nameOf(it.from),
+      to: nameOf(it.to),
       reason: it.reason,
       at: isoTime(it.at),
     })),

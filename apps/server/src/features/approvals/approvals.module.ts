@@ -1,7 +1,9 @@
 import type { Envelope } from '@assay/contracts';
 import {
+  ApprovalLinks,
   approvalRun,
   DecideApprovals,
+  DelegateApprovals,
   InvokeTool,
   limitedFor,
   NotifyOfApprovals,
@@ -26,6 +28,7 @@ import {
   PEOPLE_URL,
   RANDOM,
   SCHEDULED_CALLS,
+  SEALER,
 } from '../../platform/ports.js';
 import { connect, from, later, provide, recurring, useCase } from '../../platform/provide.js';
 import { AuditModule } from '../audit/audit.module.js';
@@ -38,6 +41,7 @@ import { WakeSagasModule } from '../sagas/wake-sagas.module.js';
 import { TRUST_OF } from '../trust/ports.js';
 import { TrustModule } from '../trust/trust.module.js';
 import { ApprovalsController } from './approvals.controller.js';
+import { DelegationsController } from './delegations.controller.js';
 import { OwnCalls } from './own-calls.js';
 import { APPROVAL_URL } from './ports.js';
 
@@ -55,9 +59,24 @@ const providers = [
       (id) =>
         `${peopleUrl()}/approvals/${id}`,
   ),
-  useCase(NotifyOfApprovals, { notices: NOTICES, directory: Directory, urlOf: APPROVAL_URL, clock: CLOCK }),
+  provide(
+    ApprovalLinks,
+    {
+      ...{ sealer: SEALER, store: APPROVAL_STORE, audit: AUDIT_LOG, clock: CLOCK },
+      ...{ directory: Directory, urlOf: APPROVAL_URL, peopleUrl: PEOPLE_URL },
+    },
+    ({ peopleUrl, ...all }) =>
+      new ApprovalLinks({ ...all, pageOf: (token) => `${peopleUrl()}/approvals/links/${token}` }),
+  ),
+  provide(
+    NotifyOfApprovals,
+    { notices: NOTICES, directory: Directory, urlOf: APPROVAL_URL, clock: CLOCK, links: ApprovalLinks },
+    ({ links, ...all }) =>
+      new NotifyOfApprovals({ ...all, linkFor: (approval, principalId) => links.linkFor(approval, principalId) }),
+  ),
   useCase(OpenApprovals, { ...ports, trustOf: TRUST_OF, urlOf: APPROVAL_URL }),
   useCase(DecideApprovals, { ...ports, directory: Directory, urlOf: APPROVAL_URL }),
+  useCase(DelegateApprovals, { ...ports, deciding: DecideApprovals, directory: Directory }),
   provide(
     SettleApprovals,
     {
@@ -95,7 +114,7 @@ const providers = [
 /** Calls that wait for a person: asking, deciding, and continuing. */
 @Module({
   imports: [AuditModule, LimitsModule, NotificationsModule, TrustModule, WakeSagasModule],
-  controllers: [ApprovalsController],
+  controllers: [ApprovalsController, DelegationsController],
   providers,
   exports: providers,
 })
