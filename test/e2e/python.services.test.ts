@@ -6,13 +6,17 @@ import { detectIsolation } from '@assay/isolation';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { type ComposableTools, publishComposableTools } from '../fixtures/composable-tools.js';
+import { CountingApi } from '../fixtures/counting-api.js';
+import { httpManifest } from '../fixtures/manifests.js';
 import type { Refusal } from './client.js';
+import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
 import { mcpClients } from './mcp-clients.js';
 
 const support = await detectIsolation();
 const whereIsolated = support.kind === 'bubblewrap' ? describe : describe.skip;
 const connectTo = mcpClients();
+const counting = new CountingApi();
 
 let house: House;
 let tools: ComposableTools;
@@ -24,11 +28,17 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'rates.json'), '{"eur": 2}');
   house = await startHouse({ ASSAY_CODE_FOLDERS: folder });
   tools = await publishComposableTools(house.admin);
+  const inputSchema = { type: 'object', properties: { line: { type: 'string' } }, required: ['line'] } as const;
+  const url = await counting.start();
+  const wipe = { inputSchema, endpoint: { url: `${url}/plain` }, annotations: { destructiveHint: true } };
+  await house.admin.post('/v1/tools', httpManifest('acme/wipe', wipe));
+  await house.admin.post('/v1/endorsements', { tool: 'acme/wipe', organisation: 'default' });
   agentKey = await house.key('carl');
 });
 afterAll(async () => {
   await house.stop();
   await tools.stop();
+  counting.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -66,6 +76,26 @@ return {"temp": w["temp"], "n": c["n"]}`;
     const client = await connectTo(`${house.url}/mcp?tools=code`, agentKey, '2025-11-25');
     const result = (await client.callTool({ name: 'run_code', arguments: sent })) as CallToolResult;
     expect(result.structuredContent).toMatchObject({ status: 'succeeded', output: { temp: 4, n: 2 } });
+  });
+
+  it('waits for a person, goes on after a restart by replay, and acts once', async () => {
+    const client = house.client(agentKey);
+    const waits = `
+import random
+c = await tools["acme/count@^1"](n=1)
+await tools["acme/wipe"](line="wiped")
+return [c["n"], random.random()]`;
+    const { status, body } = await client.post<RunView>('/v1/code', { code: waits, language: 'python' });
+    expect([status, body.status]).toEqual([202, 'awaiting_approval']);
+    await house.restart();
+    const approval = body.steps.find((it) => it.waitsFor !== undefined)?.waitsFor?.id;
+    await house.admin.post(`/v1/approvals/${approval}/decision`, { decision: 'approve' });
+    const ended = await eventually(async () => {
+      const shown = await house.client(agentKey).get<RunView>(`/v1/runs/${body.id}`);
+      return shown.body.endedAt === null ? undefined : shown.body;
+    }, 'the run to end');
+    expect([ended.status, ended.output]).toEqual(['succeeded', [2, expect.any(Number)]]);
+    expect(counting.effects.get('wiped')).toBe(1);
   });
 
   it('fails with its line, or at a limit', async () => {

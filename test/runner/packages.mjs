@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runNpm } from '../../apps/server/launch/npm.mjs';
 
 /** What people install from outside, beside the kits; everything else is private. */
-const published = ['libs/contracts', 'libs/json-schema', 'libs/sdk', 'libs/isolation', 'apps/cli'];
+const published = ['libs/contracts', 'libs/json-schema', 'libs/sdk', 'libs/isolation', 'libs/sandbox', 'apps/cli'];
 
 /** Folders of the published workspaces, as paths from the root. Every workspace in `libs/toolkits` is published. */
 const publishedIn = (root) =>

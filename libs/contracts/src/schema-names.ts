@@ -43,6 +43,7 @@ import * as outputs from './outputs.js';
 import * as ownership from './ownership.js';
 import * as pins from './pins.js';
 import * as policies from './policies.js';
+import * as previousVersion from './previous-version.js';
 import * as problem from './problem.js';
 import * as quarantines from './quarantines.js';
 import * as questions from './questions.js';
@@ -110,6 +111,7 @@ const files = [
   ownership,
   pins,
   policies,
+  previousVersion,
   problem,
   questions,
   quarantines,

@@ -72,7 +72,10 @@ async function exported(
 }
 
 const textsOf = (results: readonly CallToolResult[]) =>
-  results.map(({ content, structuredContent }) => structuredContent?.text ?? (content[0] as { text: string }).text);
+  results.map(({ content, structuredContent }) => {
+    const { text: structured } = (structuredContent ?? {}) as { readonly text?: string };
+    return structured ?? (content[0] as { text: string }).text;
+  });
 
 describe('an exported tool', () => {
   it('of tier 1 reads its folders and variables, and no others', async () => {

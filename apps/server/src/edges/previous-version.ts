@@ -45,6 +45,10 @@ function patchOf(name: string, before: string, after: string, from: string, to: 
 const lined = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 
 function replacement([from, to]: readonly [string, string], before: string, after: string): string {
-  const marked = (mark: string, text: string) => lined(text).replaceAll(/^(?=[^\n]*\n)/gm, mark);
+  const marked = (mark: string, text: string) =>
+    text
+      .split('\n')
+      .map((line) => `${mark}${line}\n`)
+      .join('');
   return `--- ${from}\n+++ ${to}\n${marked('-', before)}${marked('+', after)}`;
 }

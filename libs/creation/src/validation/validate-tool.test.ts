@@ -100,7 +100,7 @@ describe('the validation of a made tool', () => {
     const sandbox = new FunctionsSandbox({});
     const ports = {
       sandbox,
-      plainCode: async ({ code }: ToolTemplate) => ok(code),
+      plainCode: async ({ code }: { readonly code: string }) => ok(code),
       lists: noReach,
       dependencies: noDependencies,
     };
