@@ -100,6 +100,31 @@ describe('compileSchema', () => {
     expect(() => compileSchema({ $ref: '#/$defs/none' })).toThrow();
   });
 
+  it.each([10, 1_500, 6_000])('validates alike by a schema of %i properties', (count) => {
+    const properties = Object.fromEntries(
+      Array.from({ length: count }, (_, n) => [`p${n}`, { type: 'string', maxLength: 3, description: 'One of many.' }]),
+    );
+    const schema = { type: 'object', properties, required: ['p0', 'p9'], additionalProperties: false };
+    expect(pathsOf(schema, { p0: 'a', p9: 'b' })).toEqual([]);
+    expect(pathsOf(schema, { p0: 'long', p8: 7, other: 1 }).sort()).toEqual(['/other', '/p0', '/p8', '/p9']);
+  });
+
+  it('answers where both a schema and an instance are too large to be checked', () => {
+    const properties = Object.fromEntries(Array.from({ length: 6_000 }, (_, n) => [`p${n}`, { type: 'string' }]));
+    const [problem] = compileSchema({ type: 'object', properties })({ list: Array(20_000).fill(0) });
+    expect(problem?.message).toMatch(/too many to be checked/);
+  });
+
+  it('bounds the patterns of a large schema', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 500 }, (_, n) => [`p${n}`, { description: 'A'.repeat(40) }]),
+    );
+    const schema = { type: 'object', properties: { ...properties, a: { type: 'string', pattern: '^(.*a){9}$' } } };
+    const budget = { stepsLeft: 10 };
+    expect(compileSchema(schema)({ a: 'b'.repeat(5_000) }, budget)).toHaveLength(1);
+    expect(budget.stepsLeft).toBeLessThan(0);
+  });
+
   it('reports at most fifty problems, and one for a very large instance', () => {
     const schema = { items: { type: 'string' } };
     expect(pathsOf(schema, new Array(60).fill(1))).toHaveLength(50);

@@ -22,6 +22,11 @@ const issueCap = 50;
  * memory.
  */
 const thoroughUpTo = 10_000;
+/**
+ * The code of a larger schema, in characters, is neither optimized, which takes quadratic time, nor does it end at the first problem: that
+ * would nest one block for each property, deeper than the engine can parse.
+ */
+const largeFrom = 16_384;
 const dialects = ['2020-12', '2019-09', 'draft-07'] as const;
 type Dialect = (typeof dialects)[number];
 
@@ -70,9 +75,9 @@ for (const engine of Object.values(engines)) formats.default(engine, { mode: 'fa
  * Creates an engine for one schema. Engines keep names, patterns and functions of everything they compiled, so in a
  * shared engine the schemas of different publishers would affect each other and never be released.
  */
-function freshEngine(dialect: Dialect, allErrors: boolean, budget: MatchBudget): Ajv {
+function freshEngine(dialect: Dialect, allErrors: boolean, budget: MatchBudget, optimize: boolean): Ajv {
   const { schemas, refs, formats: known } = engines[dialect];
-  const engine = makers[dialect]({ allErrors, meta: false, code: patternsOn(budget) });
+  const engine = makers[dialect]({ allErrors, meta: false, code: { ...patternsOn(budget), optimize } });
   Object.assign(engine.schemas, schemas);
   Object.assign(engine.refs, refs);
   Object.assign(engine.formats, known);
@@ -120,32 +125,46 @@ export function compileSchema(schema: JsonSchema): Validate {
   const dialect = dialectOf(schema) ?? '2020-12';
   const { $schema: _dialect, ...rest } = schema;
   const own: MatchBudget = { stepsLeft: 0 };
-  const first = freshEngine(dialect, false, own).compile(rest);
-  let all: typeof first | undefined;
+  const isLarge = JSON.stringify(rest).length > largeFrom;
+  const compiled = (allErrors: boolean) => freshEngine(dialect, allErrors, own, !isLarge).compile(rest);
+  let all = isLarge ? compiled(true) : undefined;
+  let first = isLarge ? undefined : compiled(false);
   return (instance, budget = { stepsLeft: maxMatchSteps }) => {
     own.stepsLeft = budget.stepsLeft;
     try {
+      if (isLarge && all !== undefined && !holdsMoreThan(instance, thoroughUpTo)) {
+        const found = everyIssue(all, instance);
+        if (found !== undefined) return found;
+        own.stepsLeft = budget.stepsLeft;
+      }
+      first ??= compiled(false);
       if (first(instance) === true) return [];
     } catch (error) {
+      if (isLarge && error instanceof RangeError) return [tooMuch];
       if (!(error instanceof MatchTooCostly)) throw error;
       budget.stepsLeft = -1;
       return [{ path: '', message: error.message }];
     }
     const found = issuesOf(first.errors ?? []);
     if (holdsMoreThan(instance, thoroughUpTo)) return found;
-    all ??= freshEngine(dialect, true, own).compile(rest);
+    all ??= compiled(true);
     own.stepsLeft = budget.stepsLeft;
-    const every = everyIssue(all, instance);
+    const every = everyIssue(all, instance) ?? [];
     return every.length > 0 ? every : found;
   };
 }
 
+const tooMuch: Issue = {
+  path: '',
+  message: `has more than ${thoroughUpTo} values, too many to be checked by a schema with so many properties`,
+};
+
 /** Undefined when the thorough search breaks off: the engine throws for some nestings of unsatisfiable schemas. */
-function everyIssue(validate: ReturnType<Ajv['compile']>, instance: unknown): readonly Issue[] {
+function everyIssue(validate: ReturnType<Ajv['compile']>, instance: unknown): readonly Issue[] | undefined {
   try {
     return validate(instance) === true ? [] : issuesOf(validate.errors ?? []);
   } catch {
-    return [];
+    return undefined;
   }
 }
 

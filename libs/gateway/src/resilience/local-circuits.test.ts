@@ -69,6 +69,33 @@ describe('LocalCircuits', () => {
   });
 });
 
+describe('an outage of one second', () => {
+  /** Calls every so often, through an outage of one second; how long after its end the first call succeeds, in ms. */
+  function recoveryMs(everyMs: number): number {
+    const clock = new FakeClock();
+    const circuits = new LocalCircuits(clock);
+    const [from, to] = [60_000, 61_000];
+    for (let now = 0; now < 200_000; now += everyMs, clock.advance(everyMs)) {
+      const answer = circuits.admit('v') as Admission | Refusal;
+      const isOut = now >= from && now < to;
+      if (isRefusal(answer)) continue;
+      if (isOut) answer.failed('connection');
+      else answer.succeeded();
+      if (now >= to) return now - to;
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  it.each([100, 250, 330, 400, 500, 1_000, 2_500, 7_000])(
+    'does not close a tool for longer than its cool-down, with a call every %s ms',
+    (everyMs) => expect(recoveryMs(everyMs)).toBeLessThanOrEqual(5_000 + everyMs),
+  );
+
+  it.each([500, 1_000, 2_500])('is hardly noticed at low traffic, with a call every %s ms', (everyMs) =>
+    expect(recoveryMs(everyMs)).toBeLessThanOrEqual(everyMs),
+  );
+});
+
 describe('LocalCircuits keeps the contract of Circuits', () => {
   it.each(circuitsContract)('$name', async ({ check }) => {
     const clock = new FakeClock();

@@ -57,6 +57,18 @@ describe('listOperations', () => {
   it('yields while it reads a large document', async () => {
     const paths = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`/${n}`, { get: get(`o${n}`) }]));
     const listed = await list(aDocument(paths));
-    expect([listed.ok && listed.value.tools.length, pauses]).toEqual([100, 5]);
+    expect([listed.ok && listed.value.tools.length, pauses]).toEqual([100, 4]);
+  });
+
+  it('pauses after each operation with large schemas', async () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 3_000 }, (_, n) => [`property${n}`, { type: 'string' }]),
+    );
+    const schemas = { Large: { type: 'object', properties } };
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/Large' } } };
+    const post = (n: number) => ({ post: { ...get(`op${n}`), requestBody: { content } } });
+    const paths = Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`/x${n}`, post(n)]));
+    const listed = await list(aDocument(paths, { components: { schemas } }));
+    expect([listed.ok && listed.value.tools.length, pauses]).toEqual([8, 7]);
   });
 });

@@ -8,8 +8,8 @@ import { brokenReferences, References } from './references.js';
 /** Maximum sizes of a document: larger ones must be split. */
 export const documentCaps = { operations: 2_000, schemaBytes: 64 * 1_048_576 } as const;
 
-/** Reading an operation takes about a millisecond when it has many references: yields after this many. */
-const operationsPerTurn = 20;
+/** Reading an operation takes about a millisecond when it has many references: yields after this many, or so many bytes of schemas. */
+const perTurn = { operations: 20, schemaBytes: 65_536 } as const;
 
 const methods = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -54,8 +54,12 @@ export async function listOperations(
 async function readAll(document: OpenApiDocument, operations: readonly Operation[], base: string, pause: Pause) {
   const tools: UpstreamTool[] = [];
   let bytes = 0;
+  let turn = { operations: 0, bytes: 0 };
   for (const operation of operations) {
-    if (tools.length % operationsPerTurn === operationsPerTurn - 1) await pause();
+    if (tools.length - turn.operations >= perTurn.operations || bytes - turn.bytes >= perTurn.schemaBytes) {
+      await pause();
+      turn = { operations: tools.length, bytes };
+    }
     const tool = readOperation(document, operation, base);
     bytes += JSON.stringify([tool.inputSchema, tool.outputSchema]).length;
     if (bytes > documentCaps.schemaBytes) return undefined;
