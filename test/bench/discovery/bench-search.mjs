@@ -2,7 +2,7 @@
  * The embedded index on real tools: how good its answers are, whether it notices that nothing fits, and how it grows; other
  * engines in the same run.
  *
- *     node test/bench/discovery/bench-search.mjs [folder of the data sets] [cross-validation] [quality] [no-match] [paraphrases] [trust] [event-loop] [scale]
+ *     node test/bench/discovery/bench-search.mjs [folder of the data sets] [cross-validation] [quality] [sets] [no-match] [paraphrases] [trust] [event-loop] [scale]
  */
 import { pathToFileURL } from 'node:url';
 import { printReport } from '../report.mjs';
@@ -13,11 +13,13 @@ import { measureParaphrases } from './paraphrases.mjs';
 import { measureQuality } from './quality.mjs';
 import { hasData } from './real-tools.mjs';
 import { measureScale } from './scale.mjs';
+import { setsTable } from './sets-table.mjs';
 import { measureTrustSpread } from './trust-spread.mjs';
 
 const parts = {
   'cross-validation': (data) => measureCrossValidation(data),
   quality: (data) => measureQuality(data),
+  sets: (data) => setsTable(data),
   'no-match': (data) => measureNoMatch(data),
   paraphrases: (data) => measureParaphrases(data),
   trust: (data) => measureTrustSpread(data),

@@ -5,7 +5,7 @@ import { Documents, type DocumentsImage, type ReadTexts } from './documents.js';
 import { NearWords } from './near-words.js';
 import { countOne, Postings } from './postings.js';
 import { fields, textsOf } from './settings.js';
-import { sharedCopy } from './shared-copy.js';
+import { type InSteps, sharedCopy, sharedStrings } from './shared-copy.js';
 import { Vectors, type VectorsImage } from './vectors.js';
 
 /** Removed documents are cleared away when there are this many, and more than a third of those that are left. */
@@ -14,6 +14,10 @@ const minGarbage = 512;
 export const fieldEnd = 0xffff_ffff;
 /** Of a longer text only the beginning is kept in order. */
 const maxSequence = 192;
+
+/** Of the lists, so many numbers are copied in a step; a list costs as much as so many of them, however short it is. */
+const stepEntries = 2 ** 18;
+const costOfList = 64;
 
 /** What a search reads of an index. */
 export type SearchedCollection = Pick<
@@ -25,8 +29,8 @@ export type SearchedCollection = Pick<
 export interface CollectionImage {
   readonly documents: DocumentsImage;
   readonly vectors: VectorsImage;
-  /** In the order of their numbers, with a line break between. */
-  readonly terms: string;
+  /** In the order of their numbers, as of `sharedStrings`. */
+  readonly terms: Uint8Array;
   /** Postings of all terms, one list after the other. */
   readonly entries: Uint32Array;
   /** By term number: where its list ends in `entries`, and how many documents have it. */
@@ -69,11 +73,10 @@ export class Collection {
 
   /**
    * Adds a document, in the place of the one with the same id. When only its trust changed, changes that in place, in this index
-   * alone, and gives the slot.
+   * alone.
    */
-  put(document: ToolDocument): number | undefined {
-    const renewed = this.documents.renewTrust(document);
-    if (renewed !== undefined) return renewed;
+  put(document: ToolDocument): 'all' | 'trust' {
+    if (this.documents.renewTrust(document)) return 'trust';
     this.remove(document.id);
     const texts = this.read(document);
     const slot = this.documents.add(document, texts);
@@ -84,7 +87,7 @@ export class Collection {
     for (const tag of document.capabilities) this.tags.add(tag, slot);
     this.vectors.put(slot, document.vector);
     this.epoch += 1;
-    return undefined;
+    return 'all';
   }
 
   remove(id: string): void {
@@ -119,29 +122,40 @@ export class Collection {
     return { lengths, terms, sequence };
   }
 
-  /** Copies into shared memory what searches read: some ms for each 10,000 documents. */
-  image(): CollectionImage {
+  /** Copies into shared memory what searches read. A change in between spoils it. */
+  *image(): InSteps<CollectionImage> {
     const { lists } = this;
-    const ends = new Uint32Array(lists.length);
+    const [ends, live] = [new Uint32Array(lists.length), new Uint32Array(lists.length)];
     let end = 0;
-    for (const [number, list] of lists.entries()) {
+    for (let number = 0; number < lists.length; number += 1) {
+      const list = lists[number] as Postings;
       end += list.length * 2;
       ends[number] = end;
+      live[number] = list.live;
     }
-    const entries = new Uint32Array(new SharedArrayBuffer(end * Uint32Array.BYTES_PER_ELEMENT));
-    for (const [number, list] of lists.entries())
-      entries.set(list.entries.subarray(0, list.length * 2), (ends[number] as number) - list.length * 2);
+    yield;
     return {
-      documents: this.documents.image(),
-      vectors: this.vectors.image(this.documents.used),
-      terms: [...this.numbers.keys()].join('\n'),
-      entries,
-      ends: sharedCopy(ends, ends.length),
-      live: sharedCopy(
-        Uint32Array.from(lists, ({ live }) => live),
-        lists.length,
-      ),
+      documents: yield* this.documents.image(),
+      vectors: yield* this.vectors.image(this.documents.used),
+      terms: yield* sharedStrings([...this.numbers.keys()]),
+      entries: yield* this.entriesImage(end),
+      ends: yield* sharedCopy(ends, ends.length),
+      live: yield* sharedCopy(live, live.length),
     };
+  }
+
+  private *entriesImage(length: number): InSteps<Uint32Array> {
+    const entries = new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
+    let [at, copied] = [0, 0];
+    for (const list of this.lists) {
+      entries.set(list.entries.subarray(0, list.length * 2), at);
+      at += list.length * 2;
+      copied += list.length * 2 + costOfList;
+      if (copied < stepEntries) continue;
+      copied = 0;
+      yield;
+    }
+    return entries;
   }
 
   private numberOf(term: string): number {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ToolDocument } from '@assay/discovery';
 import { fields } from './settings.js';
-import { sharedCopy } from './shared-copy.js';
+import { type InSteps, sharedCopy, sharedStrings, stringsIn } from './shared-copy.js';
 import { TermLists, type TermListsImage } from './term-lists.js';
 import { ValueSets, type ValueSetsImage } from './value-sets.js';
 
@@ -31,8 +31,8 @@ export type Attribute = (typeof attributes)[number];
 /** What a search reads of the documents, in shared memory. */
 export interface DocumentsImage {
   readonly live: number;
-  /** By slot, one after the other, with a line break between; removed documents included. */
-  readonly ids: string;
+  /** By slot, as of `sharedStrings`; removed documents included. */
+  readonly ids: Uint8Array;
   readonly columns: {
     readonly trustKeys: Float64Array;
     readonly insideTrustKeys: Float64Array;
@@ -79,27 +79,28 @@ export class Documents {
       ...columns,
       totals,
       liveInImage: live,
-      ids: ids === '' ? [] : ids.split('\n'),
+      ids: stringsIn(ids),
       attributes: Object.fromEntries(attributes.map((name) => [name, ValueSets.restore(sets[name])])),
       sequences: TermLists.restore(sequences),
     });
   }
 
-  image(): DocumentsImage {
+  *image(): InSteps<DocumentsImage> {
     const { used, trustKeys, insideTrustKeys, publishedAt, lengths } = this;
-    const images = attributes.map((name) => [name, this.attributes[name].image(used)] as const);
+    const images: [Attribute, ValueSetsImage][] = [];
+    for (const name of attributes) images.push([name, yield* this.attributes[name].image(used)]);
     return {
       live: this.live,
-      ids: this.ids.join('\n'),
+      ids: yield* sharedStrings(this.ids),
       columns: {
-        trustKeys: sharedCopy(trustKeys, used),
-        insideTrustKeys: sharedCopy(insideTrustKeys, used),
-        publishedAt: sharedCopy(publishedAt, used),
-        lengths: sharedCopy(lengths, used * fields.length),
+        trustKeys: yield* sharedCopy(trustKeys, used),
+        insideTrustKeys: yield* sharedCopy(insideTrustKeys, used),
+        publishedAt: yield* sharedCopy(publishedAt, used),
+        lengths: yield* sharedCopy(lengths, used * fields.length),
       },
-      totals: sharedCopy(this.totals, fields.length),
+      totals: yield* sharedCopy(this.totals, fields.length),
       attributes: Object.fromEntries(images) as unknown as DocumentsImage['attributes'],
-      sequences: this.sequences.image(used),
+      sequences: yield* this.sequences.image(used),
     };
   }
 
@@ -121,13 +122,13 @@ export class Documents {
     return this.ids[slot] as string;
   }
 
-  /** Changes the trust of a document that is otherwise the same; undefined when it is not, else its slot. */
-  renewTrust(document: ToolDocument): number | undefined {
+  /** Changes the trust of a document that is otherwise the same; false when it is not. */
+  renewTrust(document: ToolDocument): boolean {
     const slot = this.slots.get(document.id);
-    if (slot === undefined || this.digests[slot] !== documentDigest(document)) return undefined;
+    if (slot === undefined || this.digests[slot] !== documentDigest(document)) return false;
     this.trustKeys[slot] = document.trustKey;
     this.insideTrustKeys[slot] = document.insideTrustKey;
-    return slot;
+    return true;
   }
 
   add(document: ToolDocument, { lengths, terms, sequence }: ReadTexts): number {

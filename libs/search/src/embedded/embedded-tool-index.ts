@@ -30,6 +30,9 @@ export class EmbeddedToolIndex implements ToolIndex {
   /** The latest image, and what it shows. */
   private shown: { readonly image: CollectionImage; readonly of: Collection; readonly epoch: number } | undefined;
 
+  /** Tools whose trust alone has changed since the image under way was begun. */
+  private renewedMeanwhile: ToolDocument[] | undefined;
+
   /** @param tree where capabilities stand; the tree of their dots when absent. */
   constructor(settings: Partial<RelevanceSettings> = {}, tree: CapabilityTree = dottedTree) {
     this.searcher = new Searcher(settings, tree, this.reader);
@@ -38,8 +41,9 @@ export class EmbeddedToolIndex implements ToolIndex {
   async put(documents: readonly ToolDocument[]): Promise<void> {
     this.meanwhile.put(documents);
     for (const document of documents) {
-      const slot = this.collection.put(document);
-      if (slot !== undefined) this.shownTrust(slot, document);
+      if (this.collection.put(document) !== 'trust') continue;
+      this.renewedMeanwhile?.push(document);
+      this.shownTrust(document);
     }
   }
 
@@ -49,17 +53,32 @@ export class EmbeddedToolIndex implements ToolIndex {
   }
 
   /**
-   * The index in shared memory, for searches in other threads. Trust that changes alone is changed in the latest image,
-   * too; after any other change a new one has to be taken.
+   * Takes an image of the index in shared memory, for searches in other threads, in steps between which others have their turn,
+   * and shows it before anything else runs. Nothing is shown when the index changes meanwhile: then a new one has to be taken.
+   * Trust that changes alone is changed in the image, too.
    */
-  image(): CollectionImage {
-    const image = this.collection.image();
-    this.shown = { image, of: this.collection, epoch: this.collection.epoch };
-    return image;
+  async renewImage(show: (image: CollectionImage) => void): Promise<void> {
+    const { collection } = this;
+    const { epoch } = collection;
+    const renewed: ToolDocument[] = [];
+    this.renewedMeanwhile = renewed;
+    const steps = collection.image();
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) {
+        this.shown = { image: step.value, of: collection, epoch };
+        for (const document of renewed) this.shownTrust(document);
+        this.renewedMeanwhile = undefined;
+        show(step.value);
+        return;
+      }
+      await setImmediate();
+      if (this.renewedMeanwhile !== renewed || this.collection !== collection || collection.epoch !== epoch) return;
+    }
   }
 
-  private shownTrust(slot: number, { trustKey, insideTrustKey }: ToolDocument): void {
-    if (!this.isImageCurrent || this.shown === undefined) return;
+  private shownTrust({ id, trustKey, insideTrustKey }: ToolDocument): void {
+    const slot = this.collection.documents.slotOf(id);
+    if (!this.isImageCurrent || this.shown === undefined || slot === undefined) return;
     const { columns } = this.shown.image.documents;
     columns.trustKeys[slot] = trustKey;
     columns.insideTrustKeys[slot] = insideTrustKey;

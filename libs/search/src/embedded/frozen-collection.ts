@@ -3,6 +3,7 @@ import type { CollectionImage, SearchedCollection } from './collection.js';
 import { Documents } from './documents.js';
 import { NearWords } from './near-words.js';
 import { Postings } from './postings.js';
+import { stringsIn } from './shared-copy.js';
 import { Vectors } from './vectors.js';
 
 /** Lists of words kept with what was worked out of them take at most this share of all entries. */
@@ -28,8 +29,7 @@ export class FrozenCollection implements SearchedCollection {
   constructor(private readonly image: CollectionImage) {
     this.documents = Documents.restore(image.documents);
     this.vectors = Vectors.restore(image.vectors);
-    const terms = image.terms === '' ? [] : image.terms.split('\n');
-    this.#numbers = new Map(terms.map((term, number) => [term, number]));
+    this.#numbers = new Map(stringsIn(image.terms).map((term, number) => [term, number]));
     this.#maxKept = Math.max(minKeptEntries, keptShare * image.entries.length);
   }
 

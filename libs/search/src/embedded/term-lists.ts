@@ -1,4 +1,4 @@
-import { sharedCopy } from './shared-copy.js';
+import { type InSteps, sharedCopy } from './shared-copy.js';
 
 /** The lists of so many slots, in shared memory. */
 export interface TermListsImage {
@@ -16,8 +16,8 @@ export class TermLists {
     return Object.assign(new TermLists(), { pool, ends });
   }
 
-  image(slots: number): TermListsImage {
-    return { pool: sharedCopy(this.pool, this.start(slots)), ends: sharedCopy(this.ends, slots) };
+  *image(slots: number): InSteps<TermListsImage> {
+    return { pool: yield* sharedCopy(this.pool, this.start(slots)), ends: yield* sharedCopy(this.ends, slots) };
   }
 
   put(slot: number, terms: readonly number[]): void {

@@ -1,4 +1,4 @@
-import { sharedCopy } from './shared-copy.js';
+import { type InSteps, sharedCopy } from './shared-copy.js';
 
 /** The sets of so many slots, in shared memory. */
 export interface ValueSetsImage {
@@ -22,8 +22,8 @@ export class ValueSets {
     return Object.assign(new ValueSets(), { numbers, sets });
   }
 
-  image(slots: number): ValueSetsImage {
-    return { numbers: sharedCopy(this.numbers, slots), sets: [...this.sets] };
+  *image(slots: number): InSteps<ValueSetsImage> {
+    return { numbers: yield* sharedCopy(this.numbers, slots), sets: [...this.sets] };
   }
 
   put(slot: number, values: readonly string[]): void {

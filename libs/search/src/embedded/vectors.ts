@@ -1,5 +1,5 @@
 import { lengthOf, quantised } from '@assay/discovery';
-import { sharedCopy } from './shared-copy.js';
+import { type InSteps, sharedCopy } from './shared-copy.js';
 
 /** Longest vector, in numbers. */
 const maxDimensions = 8_192;
@@ -74,13 +74,13 @@ export class Vectors {
     return vectors;
   }
 
-  image(used: number): VectorsImage {
+  *image(used: number): InSteps<VectorsImage> {
     const slots = Math.min(used, this.#inverse.length);
     return {
       ...{ dimensions: this.#dimensions, live: this.#live },
-      rows: sharedCopy(this.#rows, slots * this.#width),
-      codes: sharedCopy(this.#codes, slots * this.#codeWidth),
-      inverse: sharedCopy(this.#inverse, slots),
+      rows: yield* sharedCopy(this.#rows, slots * this.#width),
+      codes: yield* sharedCopy(this.#codes, slots * this.#codeWidth),
+      inverse: yield* sharedCopy(this.#inverse, slots),
     };
   }
 

@@ -43,7 +43,7 @@ function bestOf(words: ReadonlyMap<string, TextMatch>): readonly [string, number
 }
 
 /** The best of what was found, best first. */
-const mostRelevant = (found: ReadonlyMap<string, TextMatch>): { key: string; relevance: number }[] =>
+const bestFused = (found: ReadonlyMap<string, TextMatch>): { key: string; relevance: number }[] =>
   [...found]
     .map(([key, { relevance }]) => ({ key, relevance }))
     .sort((a, b) => b.relevance - a.relevance || (a.key < b.key ? -1 : 1))
@@ -76,7 +76,7 @@ export function withNearness(
   }
   if (best === 0 || agreement(heights) >= fusion.disputedBelow) return fused;
   const nearIds = [...nearness].filter(([, close]) => close >= minNearness).map(([id]) => id);
-  const raised = reservedPlace(mostRelevant(fused), nearIds);
+  const raised = reservedPlace(bestFused(fused), nearIds);
   if (raised !== undefined)
     fused.set(raised.key, { matched: [], ...fused.get(raised.key), relevance: raised.relevance });
   return fused;

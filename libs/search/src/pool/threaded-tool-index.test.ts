@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { IndexQuery, ToolDocument } from '@assay/discovery';
 import { FakeClock } from '@assay/kernel/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -54,27 +55,32 @@ async function threaded() {
   });
   open = index;
   await index.put(tools);
-  return { index, local, clock, counted };
+  /** Until the image is taken. */
+  const renewed = async () => {
+    await clock.advance(100);
+    while (!local.isImageCurrent) await setImmediate();
+  };
+  return { index, local, clock, counted, renewed };
 }
 
 describe('ThreadedToolIndex', () => {
   it('answers from a thread what the index in this thread answers', async () => {
-    const { index, local, clock, counted } = await threaded();
-    await clock.advance(100);
+    const { index, local, counted, renewed } = await threaded();
+    await renewed();
     for (const query of queries) expect(await index.search(query)).toEqual(await local.search(query));
     expect(counted.inThreads).toBe(queries.length);
   });
 
   it('answers here until the image is made, after a change, and by capability', async () => {
-    const { index, clock, counted } = await threaded();
+    const { index, counted, renewed } = await threaded();
     const first = await index.search(ask('zebra'));
     expect([first.total, counted.inThreads]).toEqual([0, 0]);
-    await clock.advance(100);
+    await renewed();
     await index.put([tool(100, { name: 'groom_zebra' })]);
     expect((await index.search(ask('zebra'))).candidates[0]?.id).toBe('acme/t100');
     await index.search(ask('', { capabilities: ['data'] }));
     expect(counted.inThreads).toBe(0);
-    await clock.advance(100);
+    await renewed();
     expect((await index.search(ask('zebra'))).candidates[0]?.id).toBe('acme/t100');
     expect(counted.inThreads).toBe(1);
     await index.remove(['acme/t100']);
@@ -82,16 +88,36 @@ describe('ThreadedToolIndex', () => {
   });
 
   it('keeps its image when only trust changes, and shows the change in it', async () => {
-    const { index, clock, counted } = await threaded();
-    await clock.advance(100);
+    const { index, counted, renewed } = await threaded();
+    await renewed();
     await index.put([tool(8, { trustKey: 5 })]);
     const { candidates } = await index.search(ask('invoice', { sort: 'trust', limit: 1 }));
     expect([candidates[0]?.id, counted.inThreads]).toEqual(['acme/t8', 1]);
   });
 
+  it('shows no image of an index that changed while it was taken, and trust that did', async () => {
+    const { local } = await threaded();
+    const shown: unknown[] = [];
+    const spoilt = local.renewImage((image) => shown.push(image));
+    await local.put([tool(101)]);
+    await spoilt;
+    expect([shown.length, local.isImageCurrent]).toEqual([0, false]);
+    const kept = local.renewImage((image) => shown.push(image.documents.columns.trustKeys[8]));
+    await local.put([tool(8, { trustKey: 7 })]);
+    await kept;
+    expect([shown, local.isImageCurrent]).toEqual([[7], true]);
+  });
+
+  it('gives up an image when another one is begun', async () => {
+    const { local } = await threaded();
+    const shown: string[] = [];
+    await Promise.all(['first', 'second'].map((name) => local.renewImage(() => shown.push(name))));
+    expect(shown).toEqual(['second']);
+  });
+
   it('answers here when no thread can', async () => {
-    const { index, clock } = await threaded();
-    await clock.advance(100);
+    const { index, renewed } = await threaded();
+    await renewed();
     await index.close();
     expect((await index.search(ask('weather'))).total).toBeGreaterThan(0);
   });

@@ -81,6 +81,10 @@ export class ThreadedToolIndex implements ToolIndex {
 
   async #renew(): Promise<void> {
     const { local, threads, minDocuments } = this.#options;
-    if ((await local.size()) >= minDocuments && !this.#isClosed) threads.show(local.image());
+    if ((await local.size()) < minDocuments || this.#isClosed) return;
+    // A change meanwhile has asked for another image.
+    await local.renewImage((image) => {
+      if (!this.#isClosed) threads.show(image);
+    });
   }
 }
