@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { apiQuery } from '../frame/api.js';
 import { Awaited, Empty } from '../frame/states.js';
 import { partsOf } from './tool-name.js';
+import { VersionStatus } from './version-status.js';
 
 const colours = { breaking: 'red', additive: 'green', unknown: 'yellow', text: 'gray', none: 'gray' } as const;
 
@@ -124,6 +125,7 @@ export function ToolVersions({ entry }: { readonly entry: Entry }) {
           ) : (
             <Comparison entry={entry} versions={items.map(({ version }) => version)} />
           )}
+          <VersionStatus entry={entry} versions={items} />
         </Stack>
       )}
     </Awaited>

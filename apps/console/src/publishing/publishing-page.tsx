@@ -5,6 +5,7 @@ import { apiQuery } from '../frame/api.js';
 import { PageButton, PageLink } from '../frame/links.js';
 import { NeedsSignIn } from '../frame/needs-sign-in.js';
 import { Page } from '../frame/page.js';
+import { may, useSession } from '../frame/session.js';
 import { Awaited, Empty } from '../frame/states.js';
 import { PublishEditor } from './publish-editor.js';
 import { Webhooks } from './webhooks.js';
@@ -55,14 +56,20 @@ function Namespaces() {
 
 /** What a publisher does: namespaces, publishing a manifest, webhooks. */
 export function PublishingPage() {
+  const session = useSession();
   return (
     <Page
       title="Publishing"
       lead="Versions are immutable. Check a manifest before you publish it."
       actions={
-        <PageButton to="/publishing/import" variant="default">
-          Import tools
-        </PageButton>
+        <Group gap="xs">
+          <PageButton to="/publishing/import" variant="default">
+            Import tools
+          </PageButton>
+          <PageButton to="/publishing/evaluations" variant="default">
+            Evaluations
+          </PageButton>
+        </Group>
       }
     >
       <NeedsSignIn scope="registry:publish">
@@ -74,7 +81,7 @@ export function PublishingPage() {
             </Title>
             <Namespaces />
           </section>
-          <Webhooks />
+          {may(session, 'admin') ? <Webhooks /> : null}
         </Stack>
       </NeedsSignIn>
     </Page>

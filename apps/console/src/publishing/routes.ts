@@ -19,4 +19,10 @@ export const setupRoute = createRoute({
   component: lazyRouteComponent(() => import('./setup-page.js'), 'SetupPage'),
 });
 
-export const publishingRoutes = [publishingRoute, importRoute, setupRoute];
+export const evaluationsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/publishing/evaluations',
+  component: lazyRouteComponent(() => import('./evaluations-page.js'), 'EvaluationsPage'),
+});
+
+export const publishingRoutes = [publishingRoute, importRoute, setupRoute, evaluationsRoute];
