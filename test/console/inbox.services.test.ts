@@ -109,9 +109,30 @@ here(named('the inbox'), () => {
     const answered = await agent.get<Envelope>(`/v1/invocations/${asked.body.id}`);
     expect(answered.body).toMatchObject({ output: { total: 12.5 } });
     await page.getByRole('tab', { name: 'Reviews' }).click();
+    await page
+      .getByRole('region', { name: 'Changes in held/find@1.1.0' })
+      .getByText('+        "pattern": "^[ab]+(c|)$"')
+      .waitFor();
     await page.getByRole('button', { name: 'Approve, held/find@1.1.0' }).click();
     await page.getByRole('button', { name: 'Approve, held/find@1.1.0' }).waitFor({ state: 'detached' });
     expect((await publisher.get('/v1/tools/held/find/versions/1.1.0')).status).toBe(200);
+    await context.close();
+  }, 120_000);
+
+  it('shows what changed in a made tool since its version before', async () => {
+    const tests = [1, 2, 3].map((n) => ({ name: `of ${n}`, input: { n }, output: { half: n / 2 } }));
+    const number = (name: string) => ({ type: 'object', properties: { [name]: { type: 'number' } }, required: [name] });
+    const make = (code: string) =>
+      agent.post('/v1/made-tools', {
+        ...{ name: 'half', description: 'Half of a number', language: 'javascript', code, tests },
+        ...{ inputSchema: number('n'), outputSchema: number('half') },
+      });
+    expect((await make('export default ({ n }) => ({ half: n / 2 });')).status).toBe(201);
+    expect((await make('export default ({ n }) => ({ half: n * 0.5 });')).status).toBe(201);
+    const context = await signedIn(house);
+    const { page } = await visit(context, `${house.url}/inbox?list=reviews`, { isLive: true });
+    const changes = page.getByRole('region', { name: /^Changes in made-.*half$/ });
+    await changes.getByText('+export default ({ n }) => ({ half: n * 0.5 });').waitFor();
     await context.close();
   }, 120_000);
 
