@@ -14,7 +14,6 @@ const cosinesOf = (documents: readonly Document[]): Cosines => ({
   has: (slot) => documents[slot]?.cosine !== undefined,
   of: (slot) => documents[slot]?.cosine ?? 0,
   exact: (slot) => documents[slot]?.cosine ?? 0,
-  isNear: (slot) => documents[slot]?.cosine !== undefined,
 });
 
 function fused(documents: readonly Document[]) {

@@ -36,13 +36,13 @@ export function fuseMeaning(
   settings = defaultFusion,
 ): NearnessOf {
   const average = averageOf(cosines, used, isSeen);
-  let [best, nearest, bestSlot] = [0, 0, -1];
-  for (let slot = 0; slot < used; slot += 1) {
-    if (!isSeen(slot)) continue;
+  let [best, bestSlot] = [0, -1];
+  for (const slot of touched) {
     const words = Math.min(1, scores[slot] as number);
-    if (words > best) [best, bestSlot] = [words, slot];
-    nearest = Math.max(nearest, cosines.of(slot));
+    if (isSeen(slot) && (words > best || (words === best && slot < bestSlot))) [best, bestSlot] = [words, slot];
   }
+  const near = (cosines.near ?? slotsBelow(used)).filter((slot) => slot < used && cosines.has(slot) && isSeen(slot));
+  const nearest = near.length === 0 ? nearestOfAll(cosines, used, isSeen) : nearestIn(near, cosines);
   const ofNearest = nearnessOf(nearest, average);
   const heights = { best, nearest: ofNearest, nearnessOfBest: 0 };
   // A document whose vector has not come yet is presumed to be as near as any.
@@ -50,19 +50,19 @@ export function fuseMeaning(
     heights.nearnessOfBest = cosines.has(bestSlot) ? nearnessOf(cosines.exact(bestSlot), average) : ofNearest;
   const nearness: NearnessOf = (slot) => (cosines.has(slot) ? nearnessOf(cosines.exact(slot), average) : undefined);
   const byWords = touched.length;
-  for (let slot = 0; slot < used; slot += 1) {
-    if (scores[slot] !== 0 || !cosines.isNear(slot) || !isSeen(slot)) continue;
-    const near = nearnessOf(cosines.of(slot), average);
-    if (near < minNearness) continue;
+  for (const slot of near) {
+    if (scores[slot] !== 0) continue;
+    const ofSlot = nearnessOf(cosines.of(slot), average);
+    if (ofSlot < minNearness) continue;
     touched.push(slot);
-    scores[slot] = fusedRelevance(0, near, heights, settings);
+    scores[slot] = fusedRelevance(0, ofSlot, heights, settings);
   }
   for (let at = 0; at < byWords; at += 1) {
     const slot = touched[at] as number;
     const words = Math.min(1, scores[slot] as number);
-    const near =
+    const ofSlot =
       words >= worthExact * best || !cosines.has(slot) ? nearness(slot) : nearnessOf(cosines.of(slot), average);
-    scores[slot] = fusedRelevance(words, near ?? presumedNearness(words, heights), heights, settings);
+    scores[slot] = fusedRelevance(words, ofSlot ?? presumedNearness(words, heights), heights, settings);
   }
   if (best > 0 && agreement(heights) < settings.disputedBelow)
     placeNearest(cosines, { scores, touched, used, isSeen }, average);
@@ -85,12 +85,28 @@ function placeNearest(cosines: Cosines, { scores, touched }: FoundByWords, avera
 
 const bySlot = (a: number, b: number): boolean => a < b;
 
+/** Of more slots than this the average is that of every nth, which is as exact as it has to be. */
+const averagedSlots = 16_384;
+
 function averageOf(cosines: Cosines, used: number, isSeen: (slot: number) => boolean): number {
+  const step = Math.max(1, Math.floor(used / averagedSlots));
   let [sum, count] = [0, 0];
-  for (let slot = 0; slot < used; slot += 1) {
+  for (let slot = 0; slot < used; slot += step) {
     if (!cosines.has(slot) || !isSeen(slot)) continue;
     sum += cosines.of(slot);
     count += 1;
   }
   return averageCosine(sum, count);
+}
+
+const slotsBelow = (used: number): number[] => Array.from({ length: used }, (_, slot) => slot);
+
+const nearestIn = (slots: readonly number[], cosines: Cosines): number =>
+  slots.reduce((max, slot) => Math.max(max, cosines.of(slot)), 0);
+
+/** For a caller who sees none of the nearest of all. */
+function nearestOfAll(cosines: Cosines, used: number, isSeen: (slot: number) => boolean): number {
+  let max = 0;
+  for (let slot = 0; slot < used; slot += 1) if (isSeen(slot)) max = Math.max(max, cosines.of(slot));
+  return max;
 }

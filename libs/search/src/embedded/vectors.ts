@@ -28,8 +28,8 @@ export interface Cosines {
   of(slot: number): number;
   /** As `of`, exact for every document. */
   exact(slot: number): number;
-  /** Whether it is near enough to be found by meaning alone: any of few documents, the nearest of many. */
-  isNear(slot: number): boolean;
+  /** Those that are near enough to be found by meaning alone, in order: the nearest of many; undefined for all of few. */
+  readonly near?: readonly number[];
 }
 
 /** Vectors of so many slots, in shared memory. */
@@ -154,13 +154,13 @@ export class Vectors {
     const cosines = this.#cosines;
     const has = (slot: number): boolean => (this.#inverse[slot] ?? 0) > 0;
     const of = (slot: number): number => cosines[slot] ?? 0;
-    if (this.#live > allExact) return { has, of, exact, isNear: this.#estimate(asked, exact) };
+    if (this.#live > allExact) return { has, of, exact, near: this.#estimate(asked, exact) };
     for (let slot = 0; slot < cosines.length; slot += 1) cosines[slot] = exact(slot);
-    return { has, of, exact, isNear: has };
+    return { has, of, exact };
   }
 
-  /** Cosines by codes, and exact ones of the nearest by these; tells which these are. */
-  #estimate(asked: readonly Asked[], exact: (slot: number) => number): (slot: number) => boolean {
+  /** Cosines by codes, and exact ones of the nearest by these; gives the slots of these. */
+  #estimate(asked: readonly Asked[], exact: (slot: number) => number): number[] {
     const dimensions = this.#dimensions;
     const width = this.#codeWidth;
     const byDistance = Float32Array.from({ length: dimensions + 1 }, (_, n) => Math.cos((Math.PI * n) / dimensions));
@@ -178,9 +178,13 @@ export class Vectors {
     }
     let [near, farthest] = [0, -1];
     while (near < rescored && farthest < dimensions) near += counts[++farthest] as number;
-    for (let slot = 0; slot < cosines.length; slot += 1)
-      if ((distances[slot] as number) <= farthest && this.#inverse[slot] !== 0) cosines[slot] = exact(slot);
-    return (slot) => (distances[slot] as number) <= farthest && (this.#inverse[slot] ?? 0) > 0;
+    const nearest: number[] = [];
+    for (let slot = 0; slot < cosines.length; slot += 1) {
+      if ((distances[slot] as number) > farthest || this.#inverse[slot] === 0) continue;
+      cosines[slot] = exact(slot);
+      nearest.push(slot);
+    }
+    return nearest;
   }
 
   /** Nothing for what is of another length, or all zeros. */

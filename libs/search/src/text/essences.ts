@@ -7,13 +7,13 @@ const minWords = 2;
 /** Each part costs a comparison with every document. */
 const maxParts = 5;
 
-const edges = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+const runs = /[\p{L}\p{N}]+/gu;
 
 /** Numbers, dates and codes are what a tool is given, and words that wrap a request are not about it. */
-function isAbout(token: string): boolean {
-  const word = token.replaceAll(edges, '').toLowerCase();
-  return word !== '' && !/^\p{N}/u.test(word) && !stopWords.has(word) && weightOfWord(word) === 1;
-}
+const isAbout = (token: string): boolean =>
+  [...token.toLowerCase().matchAll(runs)].some(
+    ([word]) => !/^\p{N}/u.test(word) && !stopWords.has(word) && weightOfWord(word) === 1,
+  );
 
 const aboutIn = (text: string): string[] => text.split(/\s+/u).filter(isAbout);
 
