@@ -585,6 +585,7 @@ export {
   findingClassSchema,
   maxPolicy,
   type PolicyDecisionView,
+  type PolicyTrial,
   type PolicyVerdict,
   type PolicyVersionView,
   type PolicyView,
@@ -592,9 +593,12 @@ export {
   policyDecisionSchema,
   policyIdSchema,
   policySchema,
+  policyTrialSchema,
   policyVerdicts,
   policyVersionSchema,
   putPolicySchema,
+  type TryPolicy,
+  tryPolicySchema,
 } from './policies.js';
 export {
   type Issue,
