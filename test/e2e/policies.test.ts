@@ -1,9 +1,17 @@
-import type { Envelope, PolicyDecisionView, PolicyVersionView, PolicyView, Problem } from '@assay/contracts';
+import type {
+  Envelope,
+  PolicyDecisionView,
+  PolicyTrial,
+  PolicyVersionView,
+  PolicyView,
+  Problem,
+} from '@assay/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { CountingApi } from '../fixtures/counting-api.js';
 import { httpManifest } from '../fixtures/manifests.js';
 import type { Client, Refusal } from './client.js';
+import { eventually } from './eventually.js';
 import { type House, startHouse } from './house.js';
 
 type Answered = Envelope & Refusal & { readonly policies?: readonly { readonly id: string }[] };
@@ -265,6 +273,26 @@ describe('POST /v1/policies/evaluate', () => {
     const failing = await evaluate(admin, { input: { line: 'x' }, policy: { id: 'broken', text } });
     expect(failing.body).toMatchObject({ verdict: 'DENY', failed: [{ id: 'broken' }] });
     expect(api.effects.get('wipe') ?? 0).toBe(before);
+  });
+
+  it('tries a text on recorded calls, and says what would be decided differently', async () => {
+    const recorder = await house.as('recorder');
+    for (let calls = 0; calls < 3; calls++) await call(recorder, 'read');
+    const text = 'forbid (principal, action == Action::"call", resource) when { resource.namespace == "acme" };';
+    const tried = await eventually(async () => {
+      const { status, body } = await house.admin.post<PolicyTrial>('/v1/policies/try', { id: 'stop', text });
+      expect(status).toBe(200);
+      return body.changes.some((it) => it.principal === 'recorder' && it.calls === 3) ? body : undefined;
+    }, 'the calls to be recorded');
+    expect(tried.denied).toBeGreaterThanOrEqual(3);
+    expect(tried.changes).toContainEqual({
+      ...{ principal: 'recorder', tool: 'acme/read@1.0.0', calls: 3, before: 'ALLOW', after: 'DENY' },
+    });
+    expect((await house.admin.get('/v1/policies/stop')).status).toBe(404);
+    const wrong = async (body: object, by = house.admin) => (await by.post('/v1/policies/try', body)).status;
+    expect(await wrong({ id: 'stop', text: 'forbid (' })).toBe(422);
+    expect(await wrong({ id: 'stop', text, days: 0 })).toBe(422);
+    expect(await wrong({ id: 'stop', text }, recorder)).toBe(403);
   });
 
   it('tells of others to who may change policies', async () => {

@@ -584,6 +584,7 @@ export {
   findingClassSchema,
   maxPolicy,
   type PolicyDecisionView,
+  type PolicyTrial,
   type PolicyVerdict,
   type PolicyVersionView,
   type PolicyView,
@@ -591,9 +592,12 @@ export {
   policyDecisionSchema,
   policyIdSchema,
   policySchema,
+  policyTrialSchema,
   policyVerdicts,
   policyVersionSchema,
   putPolicySchema,
+  type TryPolicy,
+  tryPolicySchema,
 } from './policies.js';
 export { type PreviousVersion, previousVersionSchema } from './previous-version.js';
 export {

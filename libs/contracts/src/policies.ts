@@ -117,3 +117,30 @@ export const policyDecisionSchema = z.object({
     .describe('Policies that could not be evaluated: a forbid then applies, a permit does not'),
 });
 export type PolicyDecisionView = z.infer<typeof policyDecisionSchema>;
+
+export const tryPolicySchema = z.strictObject({
+  id: policyIdSchema.describe('Policies with this id are replaced by the text for the trial'),
+  text: policyText,
+  days: z.int().min(1).max(90).optional().describe('How far back calls are read; 30 when absent'),
+});
+export type TryPolicy = z.infer<typeof tryPolicySchema>;
+
+export const policyTrialSchema = z.object({
+  since: z.iso.datetime(),
+  calls: z.int().describe('Recorded calls that were decided, of the newest 100,000 in the period'),
+  denied: z.int().describe('Calls that would have been denied'),
+  asked: z.int().describe('Calls that would have waited for approval'),
+  skipped: z.int().describe('Calls whose principal or version no longer exists, and anonymous calls'),
+  changes: z
+    .array(
+      z.object({
+        principal: z.string(),
+        tool: z.string(),
+        calls: z.int(),
+        before: z.enum(policyVerdicts),
+        after: z.enum(policyVerdicts),
+      }),
+    )
+    .describe('What would be decided differently from the policies in force, most frequent first, at most 200'),
+});
+export type PolicyTrial = z.infer<typeof policyTrialSchema>;

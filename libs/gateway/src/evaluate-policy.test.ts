@@ -35,6 +35,16 @@ describe('EvaluatePolicies', () => {
     });
   });
 
+  it('decides many calls under a text and the policies in force, without those that do not exist', () => {
+    const judge = evaluate.proposing(writer, { id: 'new', text: 'forbid all' });
+    if (!judge.ok) throw new Error(judge.error.message);
+    expect(judge.value('bob', `${tool}@1.0.0`)).toEqual({ before: 'ALLOW', after: 'DENY' });
+    expect([judge.value('nobody', tool), judge.value('bob', 'acme/none')]).toEqual([undefined, undefined]);
+    expect(evaluate.proposing(aCaller(), { id: 'new', text: 'forbid all' })).toMatchObject({
+      error: { code: 'forbidden' },
+    });
+  });
+
   it('tries a text in place of another, or beside the others', async () => {
     const beside = { id: 'new', text: 'forbid all' };
     expect(await evaluate.run(writer, { tool, policy: beside })).toMatchObject({

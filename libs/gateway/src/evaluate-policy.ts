@@ -25,6 +25,11 @@ export interface EvaluatedPolicy {
   readonly findings: readonly string[];
 }
 
+export interface TriedVerdicts {
+  readonly before: PolicyDecision['verdict'];
+  readonly after: PolicyDecision['verdict'];
+}
+
 /** What policies would decide of a call, its result or the revealing of a masked value. Nothing is called, counted or kept. */
 export class EvaluatePolicies {
   constructor(private readonly ports: EvaluatePolicyPorts) {}
@@ -41,6 +46,28 @@ export class EvaluatePolicies {
     const decision = this.ports.decide.under(policies.value, caller.value, version.value, proposed.value);
     const findings = proposed.value.action === 'reveal' ? [] : proposed.value.found.classes;
     return ok({ version: version.value, decision, findings });
+  }
+
+  /**
+   * What is decided of a call without arguments by the policies in force, and what would be with this text, by the names of
+   * principal and version; undefined for one that does not exist.
+   */
+  proposing(
+    asker: Caller,
+    policy: { readonly id: string; readonly text: string },
+  ): Result<(principal: string, tool: string) => TriedVerdicts | undefined, Failure> {
+    const policies = this.#with(asker, policy);
+    if (!policies.ok) return policies;
+    const { decide } = this.ports;
+    const under = decide.underAll(policies.value);
+    return ok((principal, tool) => {
+      const caller = this.#caller(asker, principal);
+      const version = seenVersion(tool, asker, this.ports);
+      if (!caller.ok || !version.ok) return undefined;
+      const call = { action: 'call', input: {}, found: nothingFound } as const;
+      const before = decide.under(undefined, caller.value, version.value, call).verdict;
+      return { before, after: under(caller.value, version.value, call).verdict };
+    });
   }
 
   async #proposed({

@@ -248,5 +248,6 @@ export { scheduledStanding } from './scheduled/scheduled-standing.js';
 export type { ToolProgress } from './tool-progress.js';
 export type { CallOrigin, ToolTransport, UpstreamCall } from './tool-transport.js';
 export { type ShownTool, type ToolsetCall, ToolsetTools } from './toolset-tools.js';
+export { type RecordedCallGroup, TryPolicies } from './try-policy.js';
 export type { UpstreamAnswer } from './upstream-answer.js';
 export { Validators } from './validators.js';

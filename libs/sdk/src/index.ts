@@ -140,6 +140,7 @@ export type {
   PipelineBody,
   Pointer,
   PolicyDecisionView,
+  PolicyTrial,
   PolicyVersionView,
   PolicyView,
   PrincipalKind,

@@ -2,9 +2,11 @@ import type {
   CheckedPolicy,
   EvaluatePolicy,
   PolicyDecisionView,
+  PolicyTrial,
   PolicyVersionView,
   PolicyView,
   PutPolicy,
+  TryPolicy,
 } from '@assay/contracts';
 import type { Connection, RequestOptions } from './connection.js';
 import { type ListQuery, listing } from './listing.js';
@@ -55,6 +57,11 @@ export class Policies {
   /** What would be decided of a call; nothing is called. */
   evaluate(call: EvaluatePolicy, options?: RequestOptions): Promise<PolicyDecisionView> {
     return this.connection.request('evaluatePolicy', { body: call }, options);
+  }
+
+  /** What a text would have decided of recorded calls. */
+  try(trial: TryPolicy, options?: RequestOptions): Promise<PolicyTrial> {
+    return this.connection.request('tryPolicy', { body: trial }, options);
   }
 
   /** The Cedar schema that policies are checked against. */

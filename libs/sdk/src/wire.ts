@@ -260,6 +260,7 @@ export const wire: { readonly [R in RouteName]: `${Routes[R]['method']} ${Routes
   listPolicyVersions: 'GET /v1/policies/{id}/versions',
   checkPolicy: 'POST /v1/policies/check',
   evaluatePolicy: 'POST /v1/policies/evaluate',
+  tryPolicy: 'POST /v1/policies/try',
   getPolicySchema: 'GET /v1/schemas/policies',
   setLimit: 'PUT /v1/limits/{name}/{subject}',
   clearLimit: 'DELETE /v1/limits/{name}/{subject}',

@@ -45,7 +45,7 @@ function Bars({ periods, label, series, text }: FigureChartProps) {
           <BarChart data={periods} accessibilityLayer={false} margin={margin}>
             <CartesianGrid strokeDasharray="3 3" stroke="var(--line)" vertical={false} />
             <XAxis dataKey="time" tick={tick} minTickGap={40} />
-            <YAxis tick={tick} width={56} tickFormatter={text} />
+            <YAxis tick={tick} width={72} tickFormatter={text} />
             <Tooltip contentStyle={box} cursor={{ fill: 'var(--line)' }} formatter={(value) => text(Number(value))} />
             {series.map(({ key, name, color }) => (
               <Bar key={key} dataKey={key} name={name} stackId="all" fill={color} isAnimationActive={false} />
@@ -104,7 +104,7 @@ export function LatencyChart({ periods }: ChartProps) {
           <LineChart data={periods} accessibilityLayer={false} margin={margin}>
             <CartesianGrid strokeDasharray="3 3" stroke="var(--line)" />
             <XAxis dataKey="time" tick={tick} minTickGap={40} />
-            <YAxis tick={tick} width={56} tickFormatter={msText} />
+            <YAxis tick={tick} width={72} tickFormatter={msText} />
             <Tooltip contentStyle={box} formatter={(value) => msText(Number(value))} />
             {latencies.map(({ key, name, color, dash }) => (
               <Line

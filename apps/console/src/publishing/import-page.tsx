@@ -67,6 +67,7 @@ export function ImportPage() {
           <NamespaceChoice value={namespace} onChange={setNamespace} />
           <SegmentedControl
             aria-label="What to import from"
+            className="wrapping"
             data={Object.entries(sourceKinds).map(([value, label]) => ({ value, label }))}
             value={kind}
             onChange={(chosen) => setKind(chosen as SourceKind)}

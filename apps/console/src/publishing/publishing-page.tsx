@@ -10,6 +10,11 @@ import { Awaited, Empty } from '../frame/states.js';
 import { PublishEditor } from './publish-editor.js';
 import { Webhooks } from './webhooks.js';
 
+function ownersOf({ owners, teams }: NamespaceView): string {
+  const names = [...owners.map(({ name }) => name), ...teams.map((team) => `team ${team}`)];
+  return names.length === 0 ? 'No owner: administrators publish into it' : `Owned by ${names.join(', ')}`;
+}
+
 const Namespace = ({ namespace }: { readonly namespace: NamespaceView }) => (
   <li className="card">
     <Group justify="space-between">
@@ -26,8 +31,7 @@ const Namespace = ({ namespace }: { readonly namespace: NamespaceView }) => (
       </Group>
     </Group>
     <Text size="sm" c="dimmed">
-      Owned by{' '}
-      {[...namespace.owners.map(({ name }) => name), ...namespace.teams.map((team) => `team ${team}`)].join(', ')}
+      {ownersOf(namespace)}
       {namespace.transfer === null ? '' : `; offered to ${namespace.transfer.organisation}`}
     </Text>
   </li>

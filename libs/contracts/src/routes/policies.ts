@@ -5,8 +5,10 @@ import {
   evaluatePolicySchema,
   policyDecisionSchema,
   policySchema,
+  policyTrialSchema,
   policyVersionSchema,
   putPolicySchema,
+  tryPolicySchema,
 } from '../policies.js';
 import { define, listOf, page } from './route.js';
 
@@ -78,6 +80,16 @@ export const policiesRoutes = define({
     scope: 'authenticated',
     body: evaluatePolicySchema,
     answers: { 200: policyDecisionSchema },
+  },
+  tryPolicy: {
+    method: 'POST',
+    path: '/v1/policies/try',
+    tag: 'policies',
+    summary:
+      'Decide recorded calls, without their arguments, under a text and under the policies in force; nothing changes',
+    scope: 'policies:write',
+    body: tryPolicySchema,
+    answers: { 200: policyTrialSchema },
   },
   getPolicySchema: {
     method: 'GET',

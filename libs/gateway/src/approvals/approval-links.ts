@@ -26,7 +26,7 @@ interface Link {
 
 /**
  * Links for messages outside the application. A link leads one person, once, to the page of one approval. It signs nobody
- * in and decides nothing: whoever forwards it gives nothing away.
+ * in and decides nothing: a person who forwards it gives nothing away.
  */
 export class ApprovalLinks {
   readonly #ports: ApprovalLinksPorts;

@@ -157,11 +157,30 @@ export class DecideCalls {
     version: ToolVersion,
     asked: ProposedRequest,
   ): PolicyDecision {
-    const { engine, directory, trustOf } = this.#ports;
-    const ready =
-      policies === undefined
-        ? this.#readyFor(caller)
-        : makeReady(engine, 'proposed', policies, (it) => directory.aliases.tool(it));
+    return this.#underReady(policies && this.#proposed(policies), caller, version, asked);
+  }
+
+  /** The same for many calls: the policies are prepared once. */
+  underAll(
+    policies: readonly PolicyInForce[],
+  ): (caller: Caller, version: ToolVersion, asked: ProposedRequest) => PolicyDecision {
+    const ready = this.#proposed(policies);
+    return (caller, version, asked) => this.#underReady(ready, caller, version, asked);
+  }
+
+  #proposed(policies: readonly PolicyInForce[]): ReadyPolicies {
+    const { engine, directory } = this.#ports;
+    return makeReady(engine, 'proposed', policies, (it) => directory.aliases.tool(it));
+  }
+
+  #underReady(
+    proposed: ReadyPolicies | undefined,
+    caller: Caller,
+    version: ToolVersion,
+    asked: ProposedRequest,
+  ): PolicyDecision {
+    const { directory, trustOf } = this.#ports;
+    const ready = proposed ?? this.#readyFor(caller);
     if (asked.action === 'return') return this.#decideReturn(ready, caller, version, asked.found) ?? nothingForbids;
     if (asked.action === 'reveal') return this.#decideReveal(ready, caller, version, asked.value);
     const owned = isOwned(caller, version, directory);

@@ -1,4 +1,5 @@
 import { type AuditVerdict, parseExactJson, type Receipt } from '@assay/contracts';
+import type { RecordedCallGroup } from '@assay/gateway';
 import {
   type AuditKey,
   AuditKeys,
@@ -48,6 +49,12 @@ export interface AuditReader {
   list(query: AuditQuery): Promise<Result<AuditPage, Failure>>;
   /** Checks every chain of every organisation from the first record on. */
   verify(options?: VerifyOptions): Promise<AuditVerdict>;
+  /** Groups among the newest recorded calls of an organisation since a time, the most frequent first. */
+  callGroups(
+    organisationId: string,
+    since: number,
+    limits: { readonly calls: number; readonly groups: number },
+  ): Promise<readonly RecordedCallGroup[]>;
   /** About how many records there are, without counting them. */
   estimate(): Promise<number>;
   /** As it was recorded last: of a call that waited for a person there are two records, or more. */
@@ -124,6 +131,24 @@ export class PostgresAuditReader implements AuditReader {
     const { keys, verifier } = this.options;
     const end = this.options.end?.();
     return verifyChains(this.pool, new AuditKeys(await keys(), verifier), { end, ...options });
+  }
+
+  async callGroups(
+    organisationId: string,
+    since: number,
+    { calls, groups }: { readonly calls: number; readonly groups: number },
+  ): Promise<readonly RecordedCallGroup[]> {
+    const { rows } = await this.pool.query<RecordedCallGroup>(
+      `SELECT principal_id AS "principalId", subject AS tool, count(*)::int AS calls
+       FROM (
+         SELECT principal_id, subject FROM audit_records
+         WHERE organisation_id = $1 AND at >= to_timestamp($2 / 1000.0) AND action = 'tool.call'
+         ORDER BY at DESC LIMIT $3
+       ) AS newest
+       GROUP BY principal_id, subject ORDER BY calls DESC, subject, principal_id LIMIT $4`,
+      [organisationId, since, calls, groups],
+    );
+    return rows;
   }
 
   async estimate(): Promise<number> {

@@ -3,11 +3,20 @@ import type {
   CheckPolicy,
   EvaluatePolicy,
   PolicyDecisionView,
+  PolicyTrial,
   PolicyVersionView,
   PolicyView,
   PutPolicy,
+  TryPolicy,
 } from '@assay/contracts';
-import { EvaluatePolicies, ManagePolicies, type Policy, type PolicyEngine, type PolicyInForce } from '@assay/gateway';
+import {
+  EvaluatePolicies,
+  ManagePolicies,
+  type Policy,
+  type PolicyEngine,
+  type PolicyInForce,
+  TryPolicies,
+} from '@assay/gateway';
 import { type Caller, Directory } from '@assay/identity';
 import { digestText, isoTime } from '@assay/kernel';
 import { Controller, HttpStatus, Inject, Param, Req, Res } from '@nestjs/common';
@@ -27,6 +36,7 @@ export class PoliciesController {
   constructor(
     @Inject(ManagePolicies) private readonly policies: ManagePolicies,
     @Inject(EvaluatePolicies) private readonly evaluating: EvaluatePolicies,
+    @Inject(TryPolicies) private readonly trying: TryPolicies,
     @Inject(POLICY_ENGINE) private readonly engine: PolicyEngine,
     @Inject(Directory) private readonly directory: Directory,
   ) {}
@@ -109,6 +119,11 @@ export class PoliciesController {
       version: version.version,
       failed: [...decision.failed],
     };
+  }
+
+  @Endpoint('tryPolicy')
+  async tryOut(@CurrentCaller() caller: Caller, @Body() body: TryPolicy): Promise<PolicyTrial> {
+    return unwrap(await this.trying.run(caller, body));
   }
 
   @Endpoint('getPolicySchema')

@@ -1,8 +1,15 @@
-import { DecideCalls, EvaluatePolicies, ManagePolicies, PolicyBook, type PolicyChange } from '@assay/gateway';
+import {
+  DecideCalls,
+  EvaluatePolicies,
+  ManagePolicies,
+  PolicyBook,
+  type PolicyChange,
+  TryPolicies,
+} from '@assay/gateway';
 import { Module } from '@nestjs/common';
 import { ChangeFollowers } from '../../platform/memory/change-followers.js';
 import { changePorts, memory } from '../../platform/port-sets.js';
-import { POLICY_ENGINE, POLICY_STORE } from '../../platform/ports.js';
+import { AUDIT_READER, CLOCK, POLICY_ENGINE, POLICY_STORE } from '../../platform/ports.js';
 import { from, provide, useCase } from '../../platform/provide.js';
 import { ContentModule } from '../content/content.module.js';
 import { CONTENT } from '../content/ports.js';
@@ -36,6 +43,11 @@ const providers = [
     return decide;
   }),
   useCase(ManagePolicies, ports),
+  provide(
+    TryPolicies,
+    { reader: AUDIT_READER, directory: ports.directory, evaluate: EvaluatePolicies, clock: CLOCK },
+    ({ reader, ...all }) => new TryPolicies({ ...all, recorded: (...asked) => reader.callGroups(...asked) }),
+  ),
   useCase(EvaluatePolicies, { ...ports, decide: DecideCalls, manage: ManagePolicies }),
 ];
 
