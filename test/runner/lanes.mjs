@@ -1,5 +1,5 @@
 /** Files whose tests mostly wait for processes that they start: they leave the processor to others. */
-const waiting = ['test/chaos/', 'test/e2e/start.test.ts', 'test/e2e/packaging.test.ts'];
+const waiting = ['test/chaos/', 'test/e2e/start.test.ts', 'test/e2e/packaging.test.ts', 'test/e2e/docs.test.ts'];
 
 /** Whether the arguments leave it to us which files run together. */
 const choosesAll = (args) => args.every((arg) => /^--maxWorkers(?:=|$)/.test(arg));

@@ -18,7 +18,7 @@ import { communicationServer } from './version.js';
 
 export interface CommunicationServerOptions {
   readonly settings: CommunicationSettings;
-  /** Reads documents among attachments. Whoever gives it closes it. */
+  /** Reads documents among attachments. The caller closes it. */
   readonly documents: Documents;
   readonly now?: () => Date;
   readonly onBug?: OnBug;
