@@ -6,7 +6,7 @@ import { supersededByRelease, supersededVersions } from './superseded-versions.j
 
 const now = Date.UTC(2026, 0, 1);
 const v = (version: string, parts: Partial<ToolVersion> = {}) => aVersion(aManifest({ version }), parts);
-const heeding = (supersededBy: string | null): StatusChange => ({
+const statusChange = (supersededBy: string | null): StatusChange => ({
   at: now,
   reason: 'because',
   supersededBy,
@@ -70,11 +70,11 @@ describe('supersededVersions', () => {
   });
 
   it('skips a line in which the owner restored a version, until a still later major', () => {
-    const kept = [v('2.0.0'), v('1.1.0'), v('1.0.0', { statusChange: heeding('2.0.0') })];
+    const kept = [v('2.0.0'), v('1.1.0'), v('1.0.0', { statusChange: statusChange('2.0.0') })];
     expect(said(kept)).toEqual([]);
     expect(said([v('2.1.0'), ...kept])).toEqual([]);
     expect(said([v('3.0.0'), ...kept])).toEqual(['2.0.0 by 3.0.0', '1.1.0 by 3.0.0', '1.0.0 by 3.0.0']);
-    expect(said([v('2.0.0'), v('1.0.0', { statusChange: heeding(null) })])).toEqual(['1.0.0 by 2.0.0']);
+    expect(said([v('2.0.0'), v('1.0.0', { statusChange: statusChange(null) })])).toEqual(['1.0.0 by 2.0.0']);
   });
 
   it('promises 30 days, and no less than was promised to others of the line', () => {

@@ -94,7 +94,7 @@ async function openHttp(
       sessionId: transport.sessionId,
       protocolVersion: transport.protocolVersion,
       modern,
-      onOther: (message) => board.heed(message) || forward(hands, message),
+      onOther: (message) => board.takeProgress(message) || forward(hands, message),
       onUnreachable: (detail) => options.events?.ended(detail),
     });
     tasks = withTasks(hands, { label, clock: around.clock }, (request, signal) => channel.request(request, { signal }));
@@ -146,7 +146,7 @@ async function openStdio(
     const hands = await shakeHands(open, { ...options, events, identity: around.identity, model, followsTasks: true });
     const { transport: pipe, client, meta } = hands;
     const board = new ProgressBoard();
-    pipe.heed = (message) => board.heed(message);
+    pipe.intercept = (message) => board.takeProgress(message);
     const probe = liveness(hands, around.pingMs);
     tasks = withTasks(hands, { label, clock: around.clock }, (request, signal) => pipe.request(request, { signal }));
     const { send } = tasks;
@@ -229,7 +229,7 @@ const noticing = (events: OpenOptions['events'], changed: () => void): OpenOptio
 function hearProgress(transport: StreamableHTTPClientTransport, board: ProgressBoard): void {
   const official = transport.onmessage;
   transport.onmessage = (message) => {
-    if (!isObject(message) || !board.heed(message)) official?.(message);
+    if (!isObject(message) || !board.takeProgress(message)) official?.(message);
   };
 }
 

@@ -19,9 +19,9 @@ describe('ProgressBoard', () => {
       async (params: Sent) => {
         expect(params).toMatchObject({ name: 't', _meta: { own: 1, progressToken: expect.any(String) } });
         const token = params._meta?.progressToken;
-        expect(board.heed(progressOf(token, { progress: 1, total: 2, message: 'x'.repeat(600) }))).toBe(true);
-        expect(board.heed(progressOf(token, { progress: 'half' }))).toBe(true);
-        expect(board.heed(progressOf(token, { progress: 2, message: `${'x'.repeat(499)}😀` }))).toBe(true);
+        expect(board.takeProgress(progressOf(token, { progress: 1, total: 2, message: 'x'.repeat(600) }))).toBe(true);
+        expect(board.takeProgress(progressOf(token, { progress: 'half' }))).toBe(true);
+        expect(board.takeProgress(progressOf(token, { progress: 2, message: `${'x'.repeat(499)}😀` }))).toBe(true);
         return token;
       },
     );
@@ -29,14 +29,14 @@ describe('ProgressBoard', () => {
       { progress: 1, total: 2, message: 'x'.repeat(500) },
       { progress: 2, message: `${'x'.repeat(499)}\ufffd` },
     ]);
-    expect(board.heed(progressOf(answer, { progress: 2 }))).toBe(false);
+    expect(board.takeProgress(progressOf(answer, { progress: 2 }))).toBe(false);
   });
 
   it('asks for nothing when nobody wants it, and leaves other messages alone', async () => {
     const board = new ProgressBoard();
     const params = { name: 't' };
     await board.during(params, undefined, async (sent) => expect(sent).toBe(params));
-    expect(board.heed({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })).toBe(false);
-    expect(board.heed(progressOf('somebody else’s', { progress: 1 }))).toBe(false);
+    expect(board.takeProgress({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })).toBe(false);
+    expect(board.takeProgress(progressOf('somebody else’s', { progress: 1 }))).toBe(false);
   });
 });

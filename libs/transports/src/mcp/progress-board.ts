@@ -28,7 +28,7 @@ export class ProgressBoard {
   }
 
   /** Whether the message was progress under one of our own tokens; what it holds too much or too little of is left out. */
-  heed({ method, params }: JsonObject): boolean {
+  takeProgress({ method, params }: JsonObject): boolean {
     if (method !== 'notifications/progress' || !isObject(params)) return false;
     const { progressToken, progress, total, message } = params;
     const listener = typeof progressToken === 'string' ? this.#listeners.get(progressToken) : undefined;

@@ -33,7 +33,7 @@ export class StdioPipe implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
   /** Sees what is no answer before the official client does; true when that need not see it. */
-  heed?: (message: JsonObject) => boolean;
+  intercept?: (message: JsonObject) => boolean;
   /** Why the session ended, for the owner; null while it lives. */
   ended: string | null = null;
   readonly #waiting = new Map<number, Waiting>();
@@ -199,7 +199,7 @@ export class StdioPipe implements Transport {
     this.#noise = 0;
     if (typeof message.id === 'number' && message.id >= firstRequestId && isAnswer(message))
       this.#answer(message.id, message);
-    else if (!this.heed?.(message)) this.onmessage?.(message as unknown as JSONRPCMessage);
+    else if (!this.intercept?.(message)) this.onmessage?.(message as unknown as JSONRPCMessage);
   }
 
   #answer(id: number, message: JsonObject): void {
