@@ -1,20 +1,12 @@
-import type { HostAccess, HostFunction, Issue, MadeToolFinding, Manifest, ToolTemplate } from '@assay/contracts';
+import type { HostFunction, Issue, MadeToolFinding, Manifest } from '@assay/contracts';
 import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import type { Dependencies, PinnedModule } from './dependencies.js';
 import { allowedFor, dependencyIssues } from './dependencies.js';
+import type { SandboxEndpoint } from './sandbox-endpoint.js';
 import { type ReadCodePorts, readCode } from './validation/read-code.js';
 
 export interface CheckPublishedCodePorts extends ReadCodePorts {
   readonly dependencies: Pick<Dependencies, 'allowed'>;
-}
-
-interface SandboxEndpoint {
-  readonly code: string;
-  readonly tier: number;
-  readonly language?: ToolTemplate['language'];
-  readonly functions?: readonly HostFunction[];
-  readonly access?: HostAccess;
-  readonly dependencies?: readonly PinnedModule[];
 }
 
 /** Where a finding belongs that is not about the code itself. */

@@ -1,6 +1,7 @@
 import type { ToolTemplate } from '@assay/contracts';
 import type { CodeEnd, CodeSandbox, CodeSession } from '@assay/runs';
 import { type HostBridge, noBridge } from './host/host-bridge.js';
+import { takesHost } from './python/takes-host.js';
 
 /** What is needed to run the code of a made tool. */
 export type MadeCode = Pick<ToolTemplate, 'code' | 'language' | 'limits'> & {
@@ -35,18 +36,12 @@ export default async (inputs, host) => {
 };`;
 const manyInPython = `import inspect, made_tool
 
-def takes_host():
-    try:
-        inspect.signature(made_tool.run).bind(None, None)
-    except TypeError:
-        return False
-    return True
-
+${takesHost}
 async def run(inputs, host):
     out = []
     for given in inputs:
         try:
-            value = made_tool.run(given, host) if takes_host() else made_tool.run(given)
+            value = made_tool.run(given, host) if takes_host(made_tool.run) else made_tool.run(given)
             out.append({"value": await value if inspect.isawaitable(value) else value})
         except Exception as error:
             out.append({"name": type(error).__name__, "message": str(error)})

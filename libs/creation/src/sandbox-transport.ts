@@ -1,21 +1,11 @@
-import type { HostAccess, HostFunction, ToolTemplate } from '@assay/contracts';
 import type { ToolTransport, UpstreamAnswer, UpstreamCall } from '@assay/gateway';
 import { type Failure, fail, isObject, ok, type Result } from '@assay/kernel';
 import type { CodeSandbox } from '@assay/runs';
-import { type Dependencies, type PinnedModule, pinnedSources } from './dependencies.js';
+import { type Dependencies, pinnedSources } from './dependencies.js';
 import { type HostFunctions, listedReach, plainPath, type Reach } from './host/host-access.js';
 import { grantedBridge } from './host/host-bridge.js';
 import { runMadeCode } from './run-made-code.js';
-
-interface SandboxEndpoint {
-  readonly code: string;
-  readonly tier: number;
-  readonly language?: ToolTemplate['language'];
-  readonly functions?: readonly HostFunction[];
-  readonly access?: HostAccess;
-  readonly dependencies?: readonly PinnedModule[];
-  readonly limits?: { readonly cpuMs?: number; readonly memoryMb?: number; readonly timeoutMs?: number };
-}
+import type { SandboxEndpoint } from './sandbox-endpoint.js';
 
 export interface SandboxTransportPorts {
   readonly sandbox: CodeSandbox;

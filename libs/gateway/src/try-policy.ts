@@ -1,6 +1,6 @@
 import type { PolicyTrial, TryPolicy } from '@assay/contracts';
 import type { Caller, Directory } from '@assay/identity';
-import { type Clock, type Failure, fail, isoTime, ok, type Result } from '@assay/kernel';
+import { type Clock, dayMs, type Failure, fail, isoTime, ok, pausing, type Result } from '@assay/kernel';
 import type { EvaluatePolicies } from './evaluate-policy.js';
 
 /** Recorded calls of one principal to one version: policies without arguments decide them alike. */
@@ -27,7 +27,6 @@ export interface TryPoliciesPorts {
 /** How much one trial reads and decides, and how many changes it names. */
 export const trialLimits = Object.freeze({ calls: 100_000, groups: 1_000, changes: 200, days: 30 });
 
-const dayMs = 86_400_000;
 /** Decisions between two pauses in which other requests are answered. */
 const perTurn = 50;
 
@@ -46,8 +45,9 @@ export class TryPolicies {
     const since = clock.now() - days * dayMs;
     const groups = await recorded(asker.organisationId, since, trialLimits);
     const judged: Change[] = [];
+    const pause = pausing(clock);
     for (const [index, { principalId, tool, calls }] of groups.entries()) {
-      if (index % perTurn === perTurn - 1) await new Promise<void>((resolve) => clock.after(0, resolve));
+      if (index % perTurn === perTurn - 1) await pause();
       const principal = principalId === null ? undefined : directory.principal(principalId)?.name;
       const verdicts = principal === undefined ? undefined : judge.value(principal, tool);
       if (principal !== undefined && verdicts !== undefined) judged.push({ principal, tool, calls, ...verdicts });

@@ -15,6 +15,7 @@ import { endAll, mainThreadMs, usageOf } from './processes.mjs';
 import { rawLoad } from './raw-http.mjs';
 import { median } from './rows.mjs';
 import { openTargets } from './targets.mjs';
+import { warmUp } from './warm-up.mjs';
 
 const defaults = { rounds: 20, sliceMs: 300, concurrency: 32, warmUpCalls: 8_000, warmUpMs: 12_000 };
 
@@ -29,13 +30,6 @@ async function measureSlice({ raw, pid }, { concurrency, sliceMs }) {
   const { calls, perSecond, errors, firstError } = await rawLoad(raw, { concurrency, durationMs: sliceMs });
   const threadUs = ((mainThreadMs(pid) - threadBefore) * 1_000) / calls;
   return { perSecond, threadUs, cpuMs: (usageOf(pid).cpuMs - before) / calls, errors, firstError };
-}
-
-/** A new process becomes as fast as it gets by calls, and not by time, of which others may take the most. */
-async function warmUp({ raw }, { concurrency, warmUpCalls, warmUpMs }) {
-  const until = performance.now() + warmUpMs;
-  for (let made = 0; made < warmUpCalls && performance.now() < until; )
-    made += (await rawLoad(raw, { concurrency, durationMs: 500 })).calls;
 }
 
 async function round(targets, first, settings) {

@@ -14,6 +14,7 @@ import { endAll } from './processes.mjs';
 import { rawLoad } from './raw-http.mjs';
 import { median } from './rows.mjs';
 import { openTargets } from './targets.mjs';
+import { warmUp } from './warm-up.mjs';
 
 const defaults = { rounds: 30, sliceMs: 300, concurrency: 32, warmUpCalls: 8_000, warmUpMs: 12_000 };
 const measured = ['assay rest', 'assay mcp', 'assay mcp, stateless'];
@@ -29,12 +30,6 @@ async function open(main) {
     await assay.stop();
   };
   return { targets: targets.filter(({ name, raw }) => raw && measured.includes(name)), close };
-}
-
-async function warmUp({ raw }, { concurrency, warmUpCalls, warmUpMs }) {
-  const until = performance.now() + warmUpMs;
-  for (let made = 0; made < warmUpCalls && performance.now() < until; )
-    made += (await rawLoad(raw, { concurrency, durationMs: 500 })).calls;
 }
 
 /** The slices of one target and its like in the other checkout, one directly after the other. */

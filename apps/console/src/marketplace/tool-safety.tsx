@@ -1,8 +1,9 @@
 import { type Entry, type Verification, verifyEntry } from '@assay/sdk';
-import { Alert, List, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, List, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { apiQuery, assay } from '../frame/api.js';
+import { FactTable } from '../frame/fact-table.js';
 import { may, useSession } from '../frame/session.js';
 import { Awaited } from '../frame/states.js';
 import { partsOf } from './tool-name.js';
@@ -53,7 +54,7 @@ const said = (hint: boolean | undefined, yes: string, no: string): string =>
 
 function Behaviour({ entry }: { readonly entry: Entry }) {
   const { annotations = {}, compensation, auth, security } = entry;
-  const rows = [
+  const rows: readonly (readonly [string, string])[] = [
     ['Changes something', said(annotations.readOnlyHint, 'No, it only reads', 'Yes')],
     ['Destroys something', said(annotations.destructiveHint, 'Yes', 'No')],
     ['Same result when called twice', said(annotations.idempotentHint, 'Yes', 'No')],
@@ -69,18 +70,7 @@ function Behaviour({ entry }: { readonly entry: Entry }) {
     ['Last verified', entry.lastVerified?.slice(0, 10) ?? 'never'],
     ['Published by', `${entry.createdBy}, ${entry.publishedAt.slice(0, 10)}`],
   ];
-  return (
-    <Table aria-label="What it may do" variant="vertical">
-      <Table.Tbody>
-        {rows.map(([name, value]) => (
-          <Table.Tr key={name}>
-            <Table.Th scope="row">{name}</Table.Th>
-            <Table.Td className="outside-text">{value}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
+  return <FactTable label="What it may do" facts={rows} variant="vertical" />;
 }
 
 function Publisher({ namespace }: { readonly namespace: string }) {

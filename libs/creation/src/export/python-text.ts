@@ -1,3 +1,5 @@
+import { takesHost } from '../python/takes-host.js';
+
 /** `tool.mjs` of an exported tool in Python: it runs `tool.py` in Pyodide, as Assay does. */
 export const pythonText = `// Runs tool.py in Pyodide.
 import { readFileSync } from 'node:fs';
@@ -16,13 +18,7 @@ class ToolError(Exception):
 space = {"__name__": "tool", "ToolError": ToolError}
 exec(compile(source, "tool.py", "exec"), space)
 
-def takes_host(run):
-    try:
-        inspect.signature(run).bind(None, None)
-    except TypeError:
-        return False
-    return True
-
+${takesHost}
 def host_of(names, ask):
     groups = {}
     def function(name):

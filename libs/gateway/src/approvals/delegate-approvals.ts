@@ -34,9 +34,10 @@ export class DelegateApprovals {
     const found = await this.#own(caller, id);
     if (!found.ok) return found;
     const approval = found.value;
-    const people = this.#deciders(approval)
+    const deciders = this.#deciders(approval);
+    const people = [...deciders]
       .flatMap((principalId) => this.#ports.directory.principal(principalId) ?? [])
-      .filter((it) => this.#whyNot(caller, approval, it) === undefined);
+      .filter((it) => this.#whyNot(caller, approval, it, deciders) === undefined);
     return ok(people.sort((a, b) => (a.name < b.name ? -1 : 1)));
   }
 
@@ -50,7 +51,7 @@ export class DelegateApprovals {
         'not_found',
         `Nobody in your organisation is named "${to}": GET /v1/approvals/${id}/delegates lists whom you can choose.`,
       );
-    const refused = this.#whyNot(caller, found.value, delegate);
+    const refused = this.#whyNot(caller, found.value, delegate, this.#deciders(found.value));
     if (refused !== undefined) return { ok: false, error: refused };
     const delegation = {
       ...{ from: caller.principalId as string, to: delegate.id },
@@ -90,17 +91,24 @@ export class DelegateApprovals {
     return found;
   }
 
-  #deciders = ({ organisationId }: Approval): string[] =>
-    holdersOf(this.#ports.directory, organisationId, 'approvals:decide', this.#ports.clock.now()).map(
-      (it) => it.principalId,
-    );
+  /** By id. */
+  #deciders({ organisationId }: Approval): ReadonlySet<string> {
+    const { directory, clock } = this.#ports;
+    const holders = holdersOf(directory, organisationId, 'approvals:decide', clock.now());
+    return new Set(holders.map((it) => it.principalId));
+  }
 
-  #whyNot(caller: Caller, approval: Approval, { id, name, kind }: Principal): Failure | undefined {
+  #whyNot(
+    caller: Caller,
+    approval: Approval,
+    { id, name, kind }: Principal,
+    deciders: ReadonlySet<string>,
+  ): Failure | undefined {
     const { principalId, decisions, delegations } = approval;
     if (id === caller.principalId) return fail('conflict', 'You cannot delegate to yourself.').error;
     if (kind !== 'user') return fail('forbidden', `A person decides, and "${name}" is of kind ${kind}.`).error;
     if (id === principalId) return fail('forbidden', `"${name}" made this call: another user decides on it.`).error;
-    if (!this.#deciders(approval).includes(id))
+    if (!deciders.has(id))
       return fail('forbidden', `"${name}" may not decide: they lack the scope approvals:decide.`).error;
     if (decisions.some((it) => it.principalId === id)) return fail('conflict', `"${name}" has decided already.`).error;
     if (delegations.some((it) => it.from === id))

@@ -1,11 +1,12 @@
 import type { ToolDocument } from '@assay/discovery';
+import type { Sliced } from '@assay/kernel';
 import type { TermReader } from '../text/terms.js';
 import { CapabilityTags } from './capability-tags.js';
 import { Documents, type DocumentsImage, type ReadTexts } from './documents.js';
 import { NearWords } from './near-words.js';
 import { countOne, Postings } from './postings.js';
 import { fields, textsOf } from './settings.js';
-import { type InSteps, sharedCopy, sharedStrings } from './shared-copy.js';
+import { sharedCopy, sharedStrings } from './shared-copy.js';
 import { Vectors, type VectorsImage } from './vectors.js';
 
 /** Removed documents are cleared away when there are this many, and more than a third of those that are left. */
@@ -123,7 +124,7 @@ export class Collection {
   }
 
   /** Copies into shared memory what searches read. A change in between spoils it. */
-  *image(): InSteps<CollectionImage> {
+  *image(): Sliced<CollectionImage> {
     const { lists } = this;
     const [ends, live] = [new Uint32Array(lists.length), new Uint32Array(lists.length)];
     let end = 0;
@@ -144,7 +145,7 @@ export class Collection {
     };
   }
 
-  private *entriesImage(length: number): InSteps<Uint32Array> {
+  private *entriesImage(length: number): Sliced<Uint32Array> {
     const entries = new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
     let [at, copied] = [0, 0];
     for (const list of this.lists) {

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { ToolDocument } from '@assay/discovery';
+import type { Sliced } from '@assay/kernel';
 import { fields } from './settings.js';
-import { type InSteps, sharedCopy, sharedStrings, stringsIn } from './shared-copy.js';
+import { sharedCopy, sharedStrings, stringsIn } from './shared-copy.js';
 import { TermLists, type TermListsImage } from './term-lists.js';
 import { ValueSets, type ValueSetsImage } from './value-sets.js';
 
@@ -85,7 +86,7 @@ export class Documents {
     });
   }
 
-  *image(): InSteps<DocumentsImage> {
+  *image(): Sliced<DocumentsImage> {
     const { used, trustKeys, insideTrustKeys, publishedAt, lengths } = this;
     const images: [Attribute, ValueSetsImage][] = [];
     for (const name of attributes) images.push([name, yield* this.attributes[name].image(used)]);

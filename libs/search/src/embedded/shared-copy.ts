@@ -1,7 +1,6 @@
-type Column = Uint32Array | Uint8Array | Int8Array | Float64Array | Float32Array;
+import type { Sliced } from '@assay/kernel';
 
-/** Makes something in steps of a millisecond or two, with a pause wherever it yields: others have their turn there. */
-export type InSteps<T> = Generator<undefined, T, undefined>;
+type Column = Uint32Array | Uint8Array | Int8Array | Float64Array | Float32Array;
 
 /** Bytes that are copied in a step. */
 const stepBytes = 2 ** 21;
@@ -9,7 +8,7 @@ const stepBytes = 2 ** 21;
 const stepStrings = 8_192;
 
 /** The first `length` numbers of a column in memory that other threads see. */
-export function* sharedCopy<T extends Column>(column: T, length: number): InSteps<T> {
+export function* sharedCopy<T extends Column>(column: T, length: number): Sliced<T> {
   const { constructor: Kind, BYTES_PER_ELEMENT } = column as T & {
     readonly constructor: new (buffer: SharedArrayBuffer) => T;
   };
@@ -23,7 +22,7 @@ export function* sharedCopy<T extends Column>(column: T, length: number): InStep
 }
 
 /** Strings without line breaks in memory that other threads see. */
-export function* sharedStrings(strings: readonly string[]): InSteps<Uint8Array> {
+export function* sharedStrings(strings: readonly string[]): Sliced<Uint8Array> {
   const chunks: Buffer[] = [];
   for (let from = 0; from < strings.length; from += stepStrings) {
     if (from > 0) yield;
@@ -42,12 +41,4 @@ export function* sharedStrings(strings: readonly string[]): InSteps<Uint8Array> 
 export function stringsIn(bytes: Uint8Array): string[] {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
   return text === '' ? [] : text.slice(0, -1).split('\n');
-}
-
-/** All steps at once. */
-export function atOnce<T>(steps: InSteps<T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
 }

@@ -1,4 +1,5 @@
-import { type InSteps, sharedCopy } from './shared-copy.js';
+import type { Sliced } from '@assay/kernel';
+import { sharedCopy } from './shared-copy.js';
 
 /** The lists of so many slots, in shared memory. */
 export interface TermListsImage {
@@ -16,7 +17,7 @@ export class TermLists {
     return Object.assign(new TermLists(), { pool, ends });
   }
 
-  *image(slots: number): InSteps<TermListsImage> {
+  *image(slots: number): Sliced<TermListsImage> {
     return { pool: yield* sharedCopy(this.pool, this.start(slots)), ends: yield* sharedCopy(this.ends, slots) };
   }
 

@@ -1,4 +1,5 @@
-import { type InSteps, sharedCopy } from './shared-copy.js';
+import type { Sliced } from '@assay/kernel';
+import { sharedCopy } from './shared-copy.js';
 
 /** The sets of so many slots, in shared memory. */
 export interface ValueSetsImage {
@@ -22,7 +23,7 @@ export class ValueSets {
     return Object.assign(new ValueSets(), { numbers, sets });
   }
 
-  *image(slots: number): InSteps<ValueSetsImage> {
+  *image(slots: number): Sliced<ValueSetsImage> {
     return { numbers: yield* sharedCopy(this.numbers, slots), sets: [...this.sets] };
   }
 

@@ -1,7 +1,7 @@
 import { fromQuantised, quantised } from '@assay/discovery';
+import { runAtOnce } from '@assay/kernel';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { atOnce } from './shared-copy.js';
 import { Vectors } from './vectors.js';
 
 const dimensions = 37;
@@ -144,7 +144,7 @@ describe('Vectors', () => {
     const vectors = new Vectors();
     for (let slot = 0; slot < 50; slot += 1) vectors.put(slot, unit(Float32Array.from({ length: 37 }, next)));
     const query = unit(Float32Array.from({ length: 37 }, next));
-    const restored = Vectors.restore(atOnce(vectors.image(50)));
+    const restored = Vectors.restore(runAtOnce(vectors.image(50)));
     const slots = Array.from({ length: 50 }, (_, slot) => slot);
     expect(slots.map((slot) => restored.cosines(query)?.of(slot))).toEqual(
       slots.map((slot) => vectors.cosines(query)?.of(slot)),

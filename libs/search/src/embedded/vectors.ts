@@ -1,5 +1,6 @@
 import { lengthOf, quantised } from '@assay/discovery';
-import { type InSteps, sharedCopy } from './shared-copy.js';
+import type { Sliced } from '@assay/kernel';
+import { sharedCopy } from './shared-copy.js';
 
 /** Longest vector, in numbers. */
 const maxDimensions = 8_192;
@@ -74,7 +75,7 @@ export class Vectors {
     return vectors;
   }
 
-  *image(used: number): InSteps<VectorsImage> {
+  *image(used: number): Sliced<VectorsImage> {
     const slots = Math.min(used, this.#inverse.length);
     return {
       ...{ dimensions: this.#dimensions, live: this.#live },

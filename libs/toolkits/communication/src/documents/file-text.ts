@@ -1,5 +1,5 @@
 import { plainTextOf } from '../content/plain-text-of.js';
-import { isArchive } from './archive-parts.js';
+import { isArchive } from './archive.js';
 import type { DocumentText } from './document-text.js';
 import type { Documents } from './documents.js';
 import { isPdf } from './pdf-text.js';

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { archiveNames, archiveParts } from './archive-parts.js';
+import type { Archive } from './archive.js';
 import { Collected, type DocumentText } from './document-text.js';
 
 /** Parts that contain no words: how things look, and pictures. */
@@ -15,12 +15,12 @@ export const isOffice = (names: readonly string[]): boolean =>
  * The text of a document, a workbook or a presentation (Office Open XML, OpenDocument): every part that has words,
  * headers, comments and properties too. Pictures are left out; a macro or another file inside counts as unread.
  */
-export function officeText(content: Uint8Array): DocumentText {
+export function officeText(archive: Archive): DocumentText {
   const collected = new Collected();
-  const names = archiveNames(content).filter((name) => !wordless.test(name) && !styles.test(name));
+  const names = archive.names.filter((name) => !wordless.test(name) && !styles.test(name));
   if (names.some((name) => !name.endsWith('.xml'))) collected.miss();
   const wanted = new Set(names.filter((name) => name.endsWith('.xml')));
-  const parts = archiveParts(content, (name) => wanted.has(name));
+  const parts = archive.read((name) => wanted.has(name));
   if (parts === null) collected.miss();
   for (const name of Object.keys(parts ?? {}).sort()) {
     const part = parts?.[name];

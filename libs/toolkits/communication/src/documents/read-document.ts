@@ -1,5 +1,5 @@
 import { plainTextOf } from '../content/plain-text-of.js';
-import { archiveNames, archiveParts, isArchive } from './archive-parts.js';
+import { type Archive, isArchive, openArchive } from './archive.js';
 import { Collected, type DocumentText } from './document-text.js';
 import { isOffice, officeText } from './office-text.js';
 import { isPdf, pdfText } from './pdf-text.js';
@@ -12,17 +12,18 @@ export async function readDocument(content: Uint8Array, depth = 0): Promise<Docu
   try {
     if (isPdf(content)) return await pdfText(content);
     if (!isArchive(content)) return null;
-    if (isOffice(archiveNames(content))) return officeText(content);
-    return depth < maxDepth ? await archiveText(content, depth) : null;
+    const archive = openArchive(content);
+    if (isOffice(archive.names)) return officeText(archive);
+    return depth < maxDepth ? await archiveText(archive, depth) : null;
   } catch {
     // Damaged or encrypted: nobody can examine it here.
     return null;
   }
 }
 
-async function archiveText(content: Uint8Array, depth: number): Promise<DocumentText> {
+async function archiveText(archive: Archive, depth: number): Promise<DocumentText> {
   const collected = new Collected();
-  const parts = archiveParts(content, (name) => !name.endsWith('/'));
+  const parts = archive.read((name) => !name.endsWith('/'));
   if (parts === null) collected.miss();
   for (const [name, part] of Object.entries(parts ?? {})) {
     const document = await readDocument(part, depth + 1);
