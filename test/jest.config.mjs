@@ -32,5 +32,7 @@ export default {
   },
   // Modules of finished suites stay in a worker's memory: a worker above this is replaced between two suites.
   workerIdleMemoryLimit: '2GB',
+  // Files of a worker share servers and a browser, which end with it.
+  forceExit: true,
   testTimeout: 60_000,
 };

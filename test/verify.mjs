@@ -48,7 +48,7 @@ async function runTestsTwiceIfNeeded(args) {
   if (!deservesSecondRun(first)) return first;
   const files = first.failedFiles.map((path) => relative(root, path));
   say(`\nFailed beside the other tests, run once more alone: ${files.join(', ')}`);
-  const second = await runTests([...args, '--runInBand', '--runTestsByPath', ...files]);
+  const second = await runTests([...args, '--maxWorkers=1', '--runTestsByPath', ...files]);
   const passed = files.filter((path) => !second.failedFiles.includes(join(root, path)));
   if (second.counts.passed > 0) for (const path of passed) say(`Passed alone: ${path}`);
   return { ...second, counts: countsAfterSecondRun(first.counts, second.counts) };

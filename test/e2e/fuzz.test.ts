@@ -34,7 +34,9 @@ beforeAll(async () => {
   await house.admin.post('/v1/namespaces', { name: 'acme', visibility: 'public' });
   await house.admin.post('/v1/tools', httpManifest('acme/orders'));
   await house.admin.post('/v1/servers', { name: 'acme/orders', mcp: { url: 'http://127.0.0.1:9/' } });
-});
+  // The first Python makes a snapshot of the interpreter, beside other tests for longer than a request here waits.
+  await house.admin.post('/v1/code', { language: 'python', code: 'return 1' });
+}, 120_000);
 afterAll(() => house.stop());
 
 /** What is wrong with an answer; undefined when it is a good one. */

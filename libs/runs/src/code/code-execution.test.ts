@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type Script, ScriptedSandbox } from '../testing/scripted-sandbox.js';
 import { calledIn } from './called.js';
 import { CodeExecution, type CodeHost, type EndedCall } from './code-execution.js';
+import type { CodeSession } from './code-sandbox.js';
 
 const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 1_000; turn += 1) await Promise.resolve();
@@ -77,6 +78,19 @@ describe('the execution of code', () => {
     }, host);
     expect(await run.run()).toEqual({ kind: 'returned', value: 1 });
     expect(run.unawaited).toBe(0);
+  });
+
+  it('ends when it is over, however long a process takes to start, and ends a process that starts later', async () => {
+    const over = new AbortController();
+    const opening = Promise.withResolvers<CodeSession>();
+    const parts = { host: new HeldCalls(), ended: [], signal: over.signal, after: new FakeClock().after };
+    const executed = new CodeExecution({ open: () => opening.promise, ...parts }).run();
+    over.abort();
+    expect(await executed).toEqual({ kind: 'over' });
+    const closed = Promise.withResolvers<string>();
+    const unused = () => Promise.reject(new Error('nothing is run'));
+    opening.resolve({ begin: unused, answer: unused, close: () => closed.resolve('closed') });
+    expect(await closed.promise).toBe('closed');
   });
 
   it('ends when what a call gave could not be kept', async () => {

@@ -112,19 +112,36 @@ export class CodeExecution {
   /** Runs the code from its beginning to where it stands, then makes the calls that have not been made. */
   async #opened(): Promise<CodeTurn> {
     this.#logs = [];
-    this.#session = await this.#parts.open();
-    if (this.#parts.signal.aborted) this.#session.close();
+    const session = await this.#openWhileRunning();
+    this.#session = session;
+    if (session === undefined) return { calls: [], logs: [], cpuMs: 0 };
     const asked = new Map<number, CodeCall>();
-    let turn = this.#heard(await this.#session.begin(), asked);
+    let turn = this.#heard(await session.begin(), asked);
     for (const ended of this.#history) {
       if (turn.end !== undefined && turn.end.kind !== 'stuck') break;
       if (!asked.has(ended.id)) throw new Diverged(`Call ${ended.id} was made before, and not this time.`);
-      turn = this.#heard(await this.#session.answer(ended.id, ended.answer), asked);
+      turn = this.#heard(await session.answer(ended.id, ended.answer), asked);
     }
     const known = new Set([...this.#history, ...this.#done].map(({ id }) => id));
     if (turn.end === undefined)
       for (const call of asked.values()) if (!known.has(call.id) && !this.#underWay.has(call.id)) this.#start(call);
     return turn;
+  }
+
+  /** A session; undefined when the run is over before there is one: a process that starts later is ended. */
+  async #openWhileRunning(): Promise<CodeSession | undefined> {
+    const { open, signal } = this.#parts;
+    const opening = open();
+    const over = new Promise<undefined>((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    });
+    const session = signal.aborted ? undefined : await Promise.race([opening, over]);
+    if (session === undefined)
+      opening.then(
+        (late) => late.close(),
+        () => undefined,
+      );
+    return session;
   }
 
   async #answered({ id, answer }: EndedCall): Promise<CodeTurn> {
