@@ -19,8 +19,8 @@ async function build() {
   const generated = await runOnNode(root, join(root, 'libs', 'persistence', 'generate.mjs'));
   const compiled = generated || (await typescript('-b'));
   if (compiled) return compiled;
-  const console = runOnNode(root, join(root, 'apps', 'console', 'build.mjs'));
-  return Math.max(...(await Promise.all([typescript('-p', 'test'), console])));
+  const bundled = ['server/bundle.mjs', 'console/build.mjs'].map((path) => runOnNode(root, join(root, 'apps', path)));
+  return Math.max(...(await Promise.all([typescript('-p', 'test'), ...bundled])));
 }
 
 async function packages() {

@@ -9,7 +9,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { startAssay, stopAll } from './assay/installation.mjs';
+import { builtServer, startAssay, stopAll } from './assay/installation.mjs';
 import { liftLimits } from './assay/lift-limits.mjs';
 import { Requests } from './assay/requests.mjs';
 import { answersAt, end, freePort, start } from './peers/processes.mjs';
@@ -88,7 +88,7 @@ const address = `http://127.0.0.1:${port}`;
 try {
   await answersAt(`${address}/echo`, upstream);
   const ours = await startAssay();
-  const base = await startAssay({}, resolve(values.base, 'apps/server/dist/main.js'));
+  const base = await startAssay({}, builtServer(resolve(values.base)));
   const [ourRequests, baseRequests] = [await prepared(ours, address), await prepared(base, address)];
   const durationMs = Number(values.seconds) * 1_000;
   const measures = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Api } from './api.js';
 import { childrenOf, killHard, type Seen, seen } from './processes.js';
 
-const main = join(import.meta.dirname, '..', '..', 'apps', 'server', 'dist', 'main.js');
+const main = join(import.meta.dirname, '..', '..', 'apps', 'server', 'dist', 'bundle', 'start.js');
 const startWithinMs = 180_000;
 
 /** There is no load balancer to wait for, and no test calls the tools that ship; a test of shutdown sets what it needs. */

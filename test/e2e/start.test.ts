@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from './client.js';
 import { importServer } from './importing.js';
 
-const main = join(import.meta.dirname, '..', '..', 'apps', 'server', 'dist', 'main.js');
+const main = join(import.meta.dirname, '..', '..', 'apps', 'server', 'dist', 'bundle', 'start.js');
 
 interface Program {
   readonly child: ChildProcess;

@@ -22,5 +22,5 @@ export async function reportingFailures(work, lastLine = '') {
 export const launch = () =>
   reportingFailures(async () => {
     await prepare(root);
-    return runOnNode(root, join(root, 'apps', 'server', 'dist', 'main.js'), process.argv.slice(2));
+    return runOnNode(root, join(root, 'apps', 'server', 'dist', 'bundle', 'start.js'), process.argv.slice(2));
   });

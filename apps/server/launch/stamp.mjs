@@ -50,7 +50,7 @@ export function buildOutputs(base) {
   const generates = existsSync(join(base, 'libs', 'persistence', 'generate.mjs'));
   const hasPages = existsSync(join(base, 'apps', 'console', 'index.html'));
   return [
-    join(base, 'apps', 'server', 'dist', 'main.js'),
+    join(base, 'apps', 'server', 'dist', 'bundle', 'start.js'),
     ...compiled,
     ...(generates ? [join(base, 'libs', 'persistence', 'src', 'generated')] : []),
     ...(hasPages ? [join(base, 'apps', 'console', 'dist', 'site', 'index.html')] : []),

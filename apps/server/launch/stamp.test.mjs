@@ -24,7 +24,7 @@ beforeEach(() => {
   write('libs/persistence/generate.mjs', '');
   write('libs/persistence/src/generated/client.ts', '');
   write('apps/server/package.json', '{}');
-  write('apps/server/dist/main.js', '');
+  write('apps/server/dist/bundle/start.js', '');
   write('apps/console/package.json', '{}');
   write('apps/console/index.html', '');
   write('apps/console/dist/site/index.html', '');
@@ -74,7 +74,7 @@ describe('the build stamp', () => {
   });
 
   it.each([
-    'apps/server/dist/main.js',
+    'apps/server/dist/bundle/start.js',
     'libs/kernel/dist/index.js',
     'libs/persistence/src/generated',
     'apps/console/dist/site/index.html',

@@ -15,7 +15,7 @@ const interruptedCode = 130;
  * Starts the server, prints its address, and stops it on a signal. Errors that an operator can fix are one line and
  * exit code 1.
  */
-async function main(): Promise<void> {
+async function run(onReady: () => void): Promise<void> {
   const config = readConfig(process.env);
   const log = createLogger(config.logLevel);
   for (const warning of config.warnings) log.warn(warning);
@@ -29,6 +29,7 @@ async function main(): Promise<void> {
   const application = await startApplication(config, log);
   const link = await application.get(FirstLink).issue(administratorName);
   process.stdout.write(banner(application, config, link && offerLink(application, config, link.url)));
+  onReady();
   await signals.asked;
   process.stdout.write('\nStopping …\n');
   await application.drain(signals.hurry);
@@ -81,13 +82,15 @@ function banner({ url }: Application, config: Config, firstLink: string | undefi
 const besideServer = ({ home }: Config): string =>
   resolve(home) === resolve('.assay') ? '' : `ASSAY_HOME=${JSON.stringify(resolve(home))} `;
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    const known = error instanceof StartError || error instanceof ConfigError;
-    process.stderr.write(
-      known ? `assay: ${(error as Error).message}\n` : `assay: ${(error as Error)?.stack ?? error}\n`,
-    );
-    process.exit(1);
-  },
-);
+/** Runs the server until it is stopped, then ends the process. `onReady` is called once it answers. */
+export const main = (onReady: () => void): Promise<never> =>
+  run(onReady).then(
+    () => process.exit(0),
+    (error: unknown) => {
+      const known = error instanceof StartError || error instanceof ConfigError;
+      process.stderr.write(
+        known ? `assay: ${(error as Error).message}\n` : `assay: ${(error as Error)?.stack ?? error}\n`,
+      );
+      process.exit(1);
+    },
+  );

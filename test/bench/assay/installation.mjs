@@ -1,11 +1,18 @@
 /** An Assay for one measurement: a process of its own on embedded PostgreSQL, in a home that goes with it. */
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ownMain = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url));
+/** The built server of a checkout; an older one has no bundle. */
+export function builtServer(checkout) {
+  const compiled = join(checkout, 'apps', 'server', 'dist');
+  const bundled = join(compiled, 'bundle', 'start.js');
+  return existsSync(bundled) ? bundled : join(compiled, 'main.js');
+}
+
+const ownMain = builtServer(fileURLToPath(new URL('../../../', import.meta.url)));
 const readyWithinMs = 60_000;
 const stopWithinMs = 20_000;
 

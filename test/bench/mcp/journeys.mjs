@@ -3,7 +3,7 @@
  * tools at `/mcp`, and through plain MCP servers whose tools are all listed. The tools are those of the three official
  * example servers.
  *
- *     node test/bench/mcp/journeys.mjs [--json] [--main <apps/server/dist/main.js of another checkout>]
+ *     node test/bench/mcp/journeys.mjs [--json] [--main <apps/server/dist/bundle/start.js of another checkout>]
  *
  * A journey's tokens are those of the list of tools, of its calls and of their results. Some clients show a model the
  * content of a result and some its structured content: both are counted.

@@ -4,7 +4,7 @@
  * order that moves on every round, and ratios are medians over the rounds: on a machine that others use too, a round's
  * figures have the same neighbours.
  *
- *     node test/bench/peers/addresses.mjs [--rounds <n>] [--slice <ms>] [--main <apps/server/dist/main.js of another checkout>]
+ *     node test/bench/peers/addresses.mjs [--rounds <n>] [--slice <ms>] [--main <apps/server/dist/bundle/start.js of another checkout>]
  */
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';

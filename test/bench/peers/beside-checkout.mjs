@@ -3,7 +3,7 @@
  * server, over REST and at `/mcp`. Both servers run all the time and take turns in short slices; ratios are medians over
  * the rounds.
  *
- *     node test/bench/peers/beside-checkout.mjs --main <apps/server/dist/main.js of the other> [--rounds <n>]
+ *     node test/bench/peers/beside-checkout.mjs --main <apps/server/dist/bundle/start.js of the other> [--rounds <n>]
  */
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
