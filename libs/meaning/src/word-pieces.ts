@@ -9,6 +9,9 @@ const maxWordLength = 100;
 
 const words = /\p{Script=Han}|[^\s\p{P}\p{S}\p{Script=Han}\p{C}]+|[\p{P}\p{S}]/gu;
 
+/** Only such text can have accents. */
+const beyondAscii = /[\u0080-\uffff]/;
+
 /** Token numbers by token. */
 export type Vocabulary = ReadonlyMap<string, number>;
 
@@ -20,10 +23,7 @@ export function eachToken(
   found: (token: number) => void,
 ): void {
   let count = 0;
-  const plain = text
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase();
+  const plain = (beyondAscii.test(text) ? text.normalize('NFD').replaceAll(/\p{Mn}/gu, '') : text).toLowerCase();
   for (const [word] of plain.matchAll(words)) {
     for (const token of piecesOf(word, vocabulary)) {
       found(token);

@@ -1,5 +1,6 @@
 import { lengthOf, quantised } from '@assay/discovery';
 import type { Sliced } from '@assay/kernel';
+import { lowerDistances } from './bit-distances.js';
 import { sharedCopy } from './shared-copy.js';
 
 /** Longest vector, in numbers. */
@@ -163,19 +164,16 @@ export class Vectors {
   /** Cosines by codes, and exact ones of the nearest by these; gives the slots of these. */
   #estimate(asked: readonly Asked[], exact: (slot: number) => number): number[] {
     const dimensions = this.#dimensions;
-    const width = this.#codeWidth;
     const byDistance = Float32Array.from({ length: dimensions + 1 }, (_, n) => Math.cos((Math.PI * n) / dimensions));
     const cosines = this.#cosines;
     const counts = new Uint32Array(dimensions + 1);
-    const distances = new Uint16Array(cosines.length);
-    for (let slot = 0, at = 0; slot < cosines.length; slot += 1, at += width) {
-      cosines[slot] = 0;
-      if (this.#inverse[slot] === 0) continue;
-      let distance = dimensions;
-      for (const { code } of asked) distance = Math.min(distance, differentBits(code, this.#codes, at));
-      distances[slot] = distance;
-      counts[distance] = (counts[distance] as number) + 1;
-      cosines[slot] = byDistance[distance] as number;
+    const distances = new Uint16Array(cosines.length).fill(dimensions);
+    for (const { code } of asked) lowerDistances(distances, this.#codes, code);
+    for (let slot = 0; slot < cosines.length; slot += 1) {
+      const isThere = this.#inverse[slot] !== 0;
+      const distance = distances[slot] as number;
+      if (isThere) counts[distance] = (counts[distance] as number) + 1;
+      cosines[slot] = isThere ? (byDistance[distance] as number) : 0;
     }
     let [near, farthest] = [0, -1];
     while (near < rescored && farthest < dimensions) near += counts[++farthest] as number;
@@ -264,19 +262,4 @@ function signsOf(numbers: Int8Array, into: Uint32Array, from: number): void {
     for (let bit = 0; bit < end; bit += 1) if ((numbers[at + bit] as number) > 0) bits |= 1 << bit;
     into[word] = bits;
   }
-}
-
-function differentBits(code: Uint32Array, codes: Uint32Array, from: number): number {
-  let count = 0;
-  for (let word = 0; word < code.length; word += 1) {
-    count += bitsIn((codes[from + word] as number) ^ (code[word] as number));
-  }
-  return count;
-}
-
-/** How many of 32 bits are set (Warren, Hacker's Delight, 5-1). */
-function bitsIn(word: number): number {
-  let bits = word - ((word >>> 1) & 0x5555_5555);
-  bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333);
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
