@@ -11,7 +11,7 @@ const lane = 4;
 const maxBytes = 2_147_483_648;
 
 /** Up to so many documents are compared exactly; of more, only those that matter. */
-const allExact = 4_096;
+const allExact = 1_024;
 /** Of many documents, so many nearest by their codes are compared exactly. */
 const rescored = 512;
 
