@@ -147,7 +147,7 @@ export interface EvidenceStore {
   refresh(): Promise<void>;
   /**
    * Notes the formula that trust is worked out by from now on. When it is another one than before, every version becomes
-   * due, and the answer is true.
+   * due. Answers whether any became so.
    */
   reckonBy(formula: string): Promise<boolean>;
   /** Rewrites every key when the half-life differs from the one it was written with. Returns their number. */

@@ -326,6 +326,7 @@ export const evidenceStoreContract: readonly EvidenceContractCase[] = [
   {
     name: 'has every version due when the formula becomes another one, and at no other time',
     check: async (fixture) => {
+      equal(await fixture.evidence.reckonBy('none yet'), false);
       const { evidence, catalogue, version, namespace, settleAll } = await withVersion(fixture);
       const other = aVersionRow(namespace, '1.0.0', { tool: 'orders.show' });
       await catalogue.publish(other, 0);

@@ -182,7 +182,7 @@ export class InMemoryEvidenceStore implements EvidenceStore {
     if (formula === this.#formula) return false;
     this.#formula = formula;
     this.#mark(() => true);
-    return true;
+    return this.catalogue.versionRows().length > 0;
   }
 
   /** Keys are worked out where they are asked for. */

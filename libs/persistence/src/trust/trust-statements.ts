@@ -88,4 +88,4 @@ export const reckonBy = `
     ON CONFLICT (one) DO UPDATE SET digest = excluded.digest WHERE there.digest <> excluded.digest
     RETURNING one
   )
-  SELECT assay_trust_is_due(ARRAY (SELECT id FROM tool_versions)) FROM changed`;
+  SELECT assay_trust_is_due(ARRAY (SELECT id FROM tool_versions)) FROM changed WHERE EXISTS (SELECT FROM tool_versions)`;
