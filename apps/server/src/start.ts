@@ -5,4 +5,4 @@ import { join } from 'node:path';
 // written, nothing is kept.
 enableCompileCache(join(import.meta.dirname, 'bundle', 'compiled'));
 const { main } = await import('./main.js');
-await main(flushCompileCache);
+void main(flushCompileCache);
