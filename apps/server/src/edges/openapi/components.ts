@@ -1,5 +1,6 @@
 import { itemOfPage, schemaNames } from '@assay/contracts';
 import { z } from 'zod';
+import { withBases } from './base-schemas.js';
 
 export type Json = Record<string, unknown>;
 
@@ -52,11 +53,12 @@ function convert(schemas: readonly z.ZodType[], io: Direction): Converted {
 }
 
 /**
- * Drops what a reader gains nothing from: the pattern of a named format, the bounds of a double's integers, and that an
- * answer has no other members, since clients ignore members that a newer server adds.
+ * Drops what a reader gains nothing from: the pattern of a named format, that the names of members are texts, the bounds
+ * of a double's integers, and that an answer has no other members, since clients ignore members that a newer server adds.
  */
 function simplify(schema: z.core.JSONSchema.BaseSchema, io: Direction): void {
   if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
+  if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames;
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -84,7 +86,8 @@ export interface DocumentSchemas {
 
 /**
  * Describes `sent` and `received` in JSON Schema. A component that reads differently in the two directions, because of
- * defaults, is named `…Request` where it is sent.
+ * defaults, is named `…Request` where it is sent. One that differs only in allowing no other members is described once,
+ * as it is received.
  */
 export function documentSchemas(sent: readonly z.ZodType[], received: readonly z.ZodType[]): DocumentSchemas {
   const inputs = convert(sent, 'input');
@@ -99,19 +102,27 @@ export function documentSchemas(sent: readonly z.ZodType[], received: readonly z
   return {
     sent: (schema) => asInput(inputs.schemas.get(schema)),
     received: (schema) => asOutput(outputs.schemas.get(schema)),
-    components: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: withBases(Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)))),
   };
 }
 
 /** Names of components that differ by direction, themselves or through a component they refer to. */
 function differingNames(inputs: Record<string, Json>, outputs: Record<string, Json>): ReadonlySet<string> {
   const both = Object.keys(inputs).filter((name) => name in outputs);
-  const differing = new Set(both.filter((name) => JSON.stringify(inputs[name]) !== JSON.stringify(outputs[name])));
+  const differing = new Set(both.filter((name) => JSON.stringify(opened(inputs[name])) !== JSON.stringify(outputs[name])));
   for (let size = -1; size !== differing.size; ) {
     size = differing.size;
     for (const name of both) if (refersTo(inputs[name], differing)) differing.add(name);
   }
   return differing;
+}
+
+/** A schema without the rule that it allows no members but those it names. */
+function opened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(opened);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([key, member]) => key !== 'additionalProperties' || member !== false);
+  return Object.fromEntries(members.map(([key, member]) => [key, opened(member)]));
 }
 
 const refersTo = (schema: unknown, names: ReadonlySet<string>): boolean =>
