@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { annotationsSchema, protocols, stages } from './manifest.js';
+import { annotationsSchema, protocolSchema, stageNameSchema } from './manifest.js';
 import { capabilitySchema } from './names.js';
 import { sessionNameSchema } from './outputs.js';
 import { evidenceViewSchema } from './trust.js';
@@ -10,8 +10,8 @@ export const constraintsSchema = z.strictObject({
   maxCost: z.number().nonnegative().optional().describe('Highest acceptable cost of a call, in USD'),
   version: z.string().min(1).max(200).optional().describe('A semantic-version range'),
   platformVersion: z.string().min(1).max(100).optional(),
-  protocol: z.enum(protocols).optional(),
-  stage: z.enum(stages).optional().describe('Minimum stage'),
+  protocol: protocolSchema.optional(),
+  stage: stageNameSchema.optional().describe('Minimum stage'),
   readOnly: z.boolean().optional(),
   exclude: z
     .array(z.string().min(1).max(200))
@@ -147,7 +147,7 @@ export const discoveryResultSchema = z.object({
   version: z.string(),
   score: z.number(),
   trustView: evidenceViewSchema,
-  stage: z.enum(stages).optional().describe('Over REST; absent over MCP'),
+  stage: stageNameSchema.optional().describe('Over REST; absent over MCP'),
   parts: z.object({
     trust: z.number(),
     relevance: z.number(),

@@ -24,32 +24,31 @@ export const maxCorroborators = 5;
 export const fallbackModes = ['none', 'declared', 'discovered'] as const;
 export type FallbackMode = (typeof fallbackModes)[number];
 
+export const fallbackModeSchema = z
+  .enum(fallbackModes)
+  .describe('Which fallbacks are allowed: none; declared (includes versions in range); discovered (also by capability)');
+export const repairModeSchema = z
+  .enum(['form', 'broaden', 'off'])
+  .describe(
+    'Whether an invalid input may be repaired; form when absent. broaden: an empty result is also retried with fewer filters',
+  );
+export const corroborateSchema = z
+  .int()
+  .min(1)
+  .max(maxCorroborators)
+  .describe('Number of other tools with the same capability to call and compare with (read-only tools)');
+export const retriesSchema = z
+  .int()
+  .min(0)
+  .max(maxRetries)
+  .describe('How often a transient or rate-limited failure is retried; 3 when absent');
+
 /** Settings of a call that a step of a composition may have, too. */
 export const invokeSettings = {
-  fallback: z
-    .enum(fallbackModes)
-    .optional()
-    .describe(
-      'Which fallbacks are allowed: none; declared (includes versions in range); discovered (also by capability)',
-    ),
-  repair: z
-    .enum(['form', 'broaden', 'off'])
-    .optional()
-    .describe(
-      'Whether an invalid input may be repaired; form when absent. broaden: an empty result is also retried with fewer filters',
-    ),
-  corroborate: z
-    .int()
-    .min(1)
-    .max(maxCorroborators)
-    .optional()
-    .describe('Number of other tools with the same capability to call and compare with (read-only tools)'),
-  retries: z
-    .int()
-    .min(0)
-    .max(maxRetries)
-    .optional()
-    .describe('How often a transient or rate-limited failure is retried; 3 when absent'),
+  fallback: fallbackModeSchema.optional(),
+  repair: repairModeSchema.optional(),
+  corroborate: corroborateSchema.optional(),
+  retries: retriesSchema.optional(),
   output: outputOptionSchema.optional().describe('How much of the result is returned and where it goes'),
 };
 
@@ -132,6 +131,7 @@ export const invocationStatuses = [
   'escalated',
   'cancelled',
 ] as const;
+export const invocationStatusSchema = z.enum(invocationStatuses);
 export type InvocationStatus = (typeof invocationStatuses)[number];
 
 /** What waits for a person: a call, or the result of one that was made. */
@@ -170,7 +170,7 @@ export const provenanceSchema = z.object({
         invocationId: z.string(),
         tool: z.string(),
         version: z.string(),
-        status: z.enum(invocationStatuses),
+        status: invocationStatusSchema,
       }),
     )
     .optional()
@@ -205,7 +205,7 @@ export type Receipt = z.infer<typeof receiptSchema>;
 
 export const envelopeSchema = z.object({
   id: z.string(),
-  status: z.enum(invocationStatuses),
+  status: invocationStatusSchema,
   output: z.unknown().optional(),
   context: z
     .string()
