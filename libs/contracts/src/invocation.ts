@@ -26,7 +26,9 @@ export type FallbackMode = (typeof fallbackModes)[number];
 
 export const fallbackModeSchema = z
   .enum(fallbackModes)
-  .describe('Which fallbacks are allowed: none; declared (includes versions in range); discovered (also by capability)');
+  .describe(
+    'Which fallbacks are allowed: none; declared (includes versions in range); discovered (also by capability)',
+  );
 export const repairModeSchema = z
   .enum(['form', 'broaden', 'off'])
   .describe(
@@ -203,6 +205,15 @@ export const receiptSchema = z.object({
 });
 export type Receipt = z.infer<typeof receiptSchema>;
 
+/** A tool that a call tried, and how that ended. */
+export const attemptedToolSchema = z.object({
+  tool: z.string(),
+  version: z.string(),
+  outcome: z.string(),
+  reason: z.string(),
+  ms: z.number(),
+});
+
 export const envelopeSchema = z.object({
   id: z.string(),
   status: invocationStatusSchema,
@@ -226,15 +237,7 @@ export const envelopeSchema = z.object({
   repaired: z.array(z.string()).optional().describe('Repairs made to the input, one sentence each'),
   level: z.int().describe('1 is the primary tool; 0 when none was tried'),
   confidence: z.number(),
-  attempted: z.array(
-    z.object({
-      tool: z.string(),
-      version: z.string(),
-      outcome: z.string(),
-      reason: z.string(),
-      ms: z.number(),
-    }),
-  ),
+  attempted: z.array(attemptedToolSchema),
   provenance: provenanceSchema.nullable(),
   receipt: receiptSchema.nullable(),
   trace: z.array(

@@ -134,9 +134,17 @@ const files = [
   webhooks,
 ];
 
-/** Texts are shown where they are used, except the names of tools, capabilities and the like, which many schemas have. */
-const isShared = (schema: unknown, file: object): schema is z.ZodType =>
-  schema instanceof z.ZodType && (!(schema instanceof z.ZodString) || file === names) && !(schema instanceof z.ZodLiteral);
+/** Texts that many schemas have; others are shown where they are used. */
+const namedTexts: ReadonlySet<unknown> = new Set([
+  ...Object.values(names),
+  grpcEndpoint.grpcAddressTextSchema,
+  outputs.sessionNameSchema,
+]);
+
+const isShared = (schema: unknown): schema is z.ZodType =>
+  schema instanceof z.ZodType &&
+  (!(schema instanceof z.ZodString) || namedTexts.has(schema)) &&
+  !(schema instanceof z.ZodLiteral);
 
 const nameOf = (exported: string): string => `${exported[0]?.toUpperCase()}${exported.slice(1, -'Schema'.length)}`;
 
@@ -144,7 +152,7 @@ const nameOf = (exported: string): string => `${exported[0]?.toUpperCase()}${exp
 export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map(
   files.flatMap((file) =>
     Object.entries(file).flatMap(([exported, schema]): [z.ZodType, string][] =>
-      exported.endsWith('Schema') && isShared(schema, file) ? [[schema, nameOf(exported)]] : [],
+      exported.endsWith('Schema') && isShared(schema) ? [[schema, nameOf(exported)]] : [],
     ),
   ),
 );

@@ -217,7 +217,9 @@ const plainText = z.string().regex(/^[^\0]*$/, 'must not contain a NUL character
 export const listedServerSchema = z.strictObject({
   name: plainText.min(3).max(200).describe('Such as com.example/weather'),
   version: plainText.min(1).max(255).optional().describe('The latest when absent'),
-  values: secretMapSchema.optional().describe('Settings the server requires, by name of the header, variable or argument'),
+  values: secretMapSchema
+    .optional()
+    .describe('Settings the server requires, by name of the header, variable or argument'),
 });
 export type ListedServer = z.infer<typeof listedServerSchema>;
 

@@ -45,7 +45,9 @@ function extendsBase(object: ObjectSchema, base: ObjectSchema): boolean {
 }
 
 function extension({ properties, required = [] }: Json, base: ObjectSchema): Json {
-  const own = Object.entries(properties as Json).filter(([key, it]) => !base.properties.has(JSON.stringify({ [key]: it })));
+  const own = Object.entries(properties as Json).filter(
+    ([key, it]) => !base.properties.has(JSON.stringify({ [key]: it })),
+  );
   const ownRequired = (required as string[]).filter((it) => !base.required.has(it));
   return {
     allOf: [

@@ -128,7 +128,9 @@ export function documentSchemas(sent: readonly z.ZodType[], received: readonly z
 /** Names of components that differ by direction, themselves or through a component they refer to. */
 function differingNames(inputs: Record<string, Json>, outputs: Record<string, Json>): ReadonlySet<string> {
   const both = Object.keys(inputs).filter((name) => name in outputs);
-  const differing = new Set(both.filter((name) => JSON.stringify(opened(inputs[name])) !== JSON.stringify(outputs[name])));
+  const differing = new Set(
+    both.filter((name) => JSON.stringify(opened(inputs[name])) !== JSON.stringify(outputs[name])),
+  );
   for (let size = -1; size !== differing.size; ) {
     size = differing.size;
     for (const name of both) if (refersTo(inputs[name], differing)) differing.add(name);

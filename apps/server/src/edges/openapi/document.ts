@@ -25,7 +25,8 @@ export function openApiDocument(version: string): Json {
         key: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key, or a token of the configured issuer. An operation lists the scopes that it requires.',
+          description:
+            'An API key, or a token of the configured issuer. An operation lists the scopes that it requires.',
         },
       },
       headers,
@@ -60,19 +61,29 @@ function describe(table: [string, Route][]): Described {
   const parts = new Map(table.map(([name, route]) => [name, partsOf(name, route, schemas)]));
   const all = [...parts.values()];
   const parameters = shareParts('parameters', all.flatMap((it) => it.parameters).map(parameterPart));
-  const answers = shareParts('responses', all.flatMap((it) => it.answers).flatMap(([, it]) => answerPart(it)));
+  const answers = shareParts(
+    'responses',
+    all.flatMap((it) => it.answers).flatMap(([, it]) => answerPart(it)),
+  );
   const paths: Record<string, Json> = {};
   for (const [name, route] of table) {
     const own = parts.get(name) as Parts;
+    const [inPath, others] = partition(own.parameters, (it) => it.in === 'path');
     const shared: Parts = {
-      parameters: own.parameters.map(parameters.use),
+      parameters: others.map(parameters.use),
       answers: own.answers.map(([status, it]) => [status, answers.use(it)]),
     };
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(name, route, schemas, shared) };
+    paths[route.path] ??= inPath.length > 0 ? { parameters: inPath.map(parameters.use) } : {};
+    Object.assign(paths[route.path] as Json, { [route.method.toLowerCase()]: operation(name, route, schemas, shared) });
   }
   const responses = { ...answers.components, Problem: problem };
   return { paths, components: { parameters: parameters.components, responses, schemas: schemas.components } };
 }
+
+const partition = <T>(items: readonly T[], first: (item: T) => boolean): [T[], T[]] => [
+  items.filter(first),
+  items.filter((it) => !first(it)),
+];
 
 /** By the names of routes, of which only some have one. */
 const examples: Readonly<Record<string, RouteExample | undefined>> = routeExamples;

@@ -55,4 +55,9 @@ const queryParameters = ({ query }: Route, schemas: DocumentSchemas): Json[] =>
   });
 
 const headerParameters = ({ headers = {} }: Route): Json[] =>
-  Object.entries(headers).map(([name, description]) => ({ name, in: 'header', description, schema: { type: 'string' } }));
+  Object.entries(headers).map(([name, description]) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string' },
+  }));
