@@ -8,19 +8,20 @@ import { type House, startHouse } from './house.js';
 interface Parameter {
   readonly name: string;
   readonly in: string;
-  readonly required: boolean;
+  readonly required?: boolean;
   readonly schema: object;
 }
+type Parameters = readonly (Parameter | { readonly $ref: string })[];
 interface Operation {
   readonly operationId: string;
-  readonly parameters: readonly (Parameter | { readonly $ref: string })[];
+  readonly parameters?: Parameters;
   readonly requestBody?: { content: Record<string, { schema: object }> };
   readonly responses: Record<string, object>;
 }
 interface Document {
   readonly openapi: string;
   readonly servers: readonly { url: string }[];
-  readonly paths: Record<string, Record<string, Operation>>;
+  readonly paths: Record<string, Record<string, Operation> & { readonly parameters?: Parameters }>;
   readonly components: { schemas: Record<string, object>; securitySchemes: object };
 }
 interface RegisteredRoute {
@@ -49,8 +50,13 @@ afterAll(() => house.stop());
 
 const document = async () => (await house.anonymous.get<Document>('/openapi.json')).body;
 const operationsOf = ({ paths }: Document) =>
-  Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, it]) => ({ path, method, it })),
+  Object.entries(paths).flatMap(([path, { parameters = [], ...methods }]) =>
+    Object.entries(methods).map(([method, it]) => ({
+      path,
+      method,
+      it,
+      all: [...parameters, ...(it.parameters ?? [])],
+    })),
   );
 
 interface RawAnswer {
@@ -115,6 +121,12 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('has at most 350 KB as it is sent', async () => {
+    const { status, text } = await raw('GET', '/openapi.json', { 'accept-encoding': 'identity' });
+    expect(status).toBe(200);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(350_000);
+  });
+
   it('is valid: unique operations, declared parameters, references that lead somewhere', async () => {
     const whole = await document();
     expect(whole.openapi).toMatch(/^3\.1\./);
@@ -122,9 +134,9 @@ describe('the OpenAPI document', () => {
     const operations = operationsOf(whole);
     const ids = operations.map(({ it }) => it.operationId);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const { path, it: operation } of operations) {
+    for (const { path, it: operation, all } of operations) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      const parameters = operation.parameters.map((it) => ('$ref' in it ? (target(whole, it.$ref) as Parameter) : it));
+      const parameters = all.map((it) => ('$ref' in it ? (target(whole, it.$ref) as Parameter) : it));
       expect(parameters.filter((it) => it.in === 'path').map(({ name }) => name)).toEqual(named);
       expect(parameters.every(({ in: place, required }) => place !== 'path' || required)).toBe(true);
       expect(Object.keys(operation.responses)).toContain('default');

@@ -27,7 +27,9 @@ const call = (tool: string, input: object) =>
 describe("Assay's own API as tools", () => {
   it('is proposed whole: a tool for each operation, all of them valid', async () => {
     const { body } = await house.admin.get<{ paths: Record<string, object> }>('/openapi.json');
-    const operations = Object.values(body.paths).flatMap((item) => Object.keys(item));
+    const operations = Object.values(body.paths).flatMap((item) =>
+      Object.keys(item).filter((key) => key !== 'parameters'),
+    );
     expect(found.proposals).toHaveLength(operations.length);
     const invalid = found.proposals.filter(({ state }) => state !== 'new');
     expect(invalid.map(({ manifest, problems }) => [manifest.name, problems])).toEqual([]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { approvalSubjects, invocationStatuses } from './invocation.js';
+import { approvalSubjects, invocationStatusSchema } from './invocation.js';
 import { reasonText } from './kept.js';
 
 export const approvalStates = ['pending', 'approved', 'denied', 'expired', 'cancelled'] as const;
@@ -52,7 +52,7 @@ export const approvalSchema = z.object({
   openedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().describe('The call is denied if no decision is made by then'),
   closedAt: z.iso.datetime().nullable(),
-  outcome: z.enum(invocationStatuses).nullable().describe('How the call ended; null until then'),
+  outcome: invocationStatusSchema.nullable().describe('How the call ended; null until then'),
   url: z.string().describe('URL where a person decides'),
 });
 export type ApprovalView = z.infer<typeof approvalSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonText } from './kept.js';
-import { stages } from './manifest.js';
+import { stageNameSchema, stages } from './manifest.js';
 
 /** `contract` compares the upstream's definition where there is no example to run; `audit` is a third party's. */
 export const verificationKinds = ['examples', 'contract', 'audit'] as const;
@@ -59,8 +59,8 @@ export const stageAuthorities = ['rules', 'owner', 'administrator'] as const;
 export type StageAuthority = (typeof stageAuthorities)[number];
 
 export const stageChangeSchema = z.object({
-  from: z.enum(stages),
-  to: z.enum(stages),
+  from: stageNameSchema,
+  to: stageNameSchema,
   reason: z.string(),
   by: z.string().nullable().describe('Null for an automatic change'),
   authority: z.enum(stageAuthorities),
@@ -73,8 +73,8 @@ export type StageChangeView = z.infer<typeof stageChangeSchema>;
 export const stageSchema = z.object({
   tool: z.string(),
   version: z.string(),
-  stage: z.enum(stages),
-  next: z.enum(stages).nullable().describe('Null at the highest stage'),
+  stage: stageNameSchema,
+  next: stageNameSchema.nullable().describe('Null at the highest stage'),
   requirements: z
     .array(stageRequirementSchema)
     .describe('Requirements of the next stage, including those of earlier stages'),

@@ -18,7 +18,7 @@ export const codeBodySchema = z.strictObject({
     .min(1)
     .max(maxCodeLength)
     .describe(
-      'Body of an async function of `input` and `tools`; the returned value is the output. await tools["ns/tool@range"]({…}) calls a tool, tools.search("…") finds some; the same in Python',
+      'Body of an async function of `input` and `tools` that returns the output. await tools["ns/tool@range"]({…}) calls a tool, tools.search("…") finds some',
     ),
   language: z.enum(codeLanguages).optional().describe('Default javascript'),
   input: z.unknown().optional().describe('Any JSON; the code reads it as `input`'),
@@ -32,7 +32,7 @@ export const codeBodySchema = z.strictObject({
     .enum(['keep', 'undo'])
     .optional()
     .describe(
-      'When the code fails: keep (default) leaves what its calls did; undo compensates them, the latest first, and refuses calls that cannot be undone',
+      'keep (default) leaves what its calls did; undo compensates them, the latest first, and refuses calls that cannot be undone',
     ),
   idempotencyKey,
   session,

@@ -25,10 +25,15 @@ export const eachConcurrency = Object.freeze({ default: 10, max: 64 });
 /** How long a question may stay open, in hours. */
 export const askHours = Object.freeze({ default: 24, max: 720 });
 
+export const fixedArgumentsSchema = z
+  .array(keptText(200))
+  .max(100)
+  .describe('Arguments that no repair or fallback may change');
+
 /** Settings of a step's call: those of a call, and what a plan's author fixes. */
 const settings = {
   ...invokeSettings,
-  fixed: z.array(keptText(200)).max(100).optional().describe('Arguments that no repair or fallback may change'),
+  fixed: fixedArgumentsSchema.optional(),
 };
 const stepSettingsSchema = z.object(settings);
 export type StepSettings = z.infer<typeof stepSettingsSchema>;

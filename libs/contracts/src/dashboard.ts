@@ -25,6 +25,14 @@ export const dashboardFilters = {
   caller: z.string().min(1).max(200).optional().describe('Name of a principal of your organisation'),
 };
 
+export const callErrorsSchema = z.object({
+  code: z.string() as unknown as z.ZodType<ErrorCode>,
+  class: z.string() as unknown as z.ZodType<ErrorClass>,
+  calls: z.int(),
+});
+
+export const callLatencySchema = z.object({ p50Ms: z.number(), p95Ms: z.number(), p99Ms: z.number() });
+
 /** Steps of compositions are calls of their own; calls that wait are counted when they end. */
 export const callFiguresSchema = z.object({
   calls: z.int().nonnegative(),
@@ -33,31 +41,22 @@ export const callFiguresSchema = z.object({
   tokens: z.int().nonnegative().describe('Of the results: counted for calls that asked for it, otherwise estimated'),
   costUsd: z.number().nonnegative().describe('As the called versions declare it'),
   statuses: z.record(z.string(), z.int()).describe('Calls by status'),
-  errors: z
-    .array(
-      z.object({
-        code: z.string() as unknown as z.ZodType<ErrorCode>,
-        class: z.string() as unknown as z.ZodType<ErrorClass>,
-        calls: z.int(),
-      }),
-    )
-    .describe('Most frequent first'),
+  errors: z.array(callErrorsSchema).describe('Most frequent first'),
   levels: z
     .record(z.string(), z.int())
     .describe('Calls by the level of the hierarchy that answered; 1 is the primary tool, 0 when none was tried'),
-  latency: z
-    .object({ p50Ms: z.number(), p95Ms: z.number(), p99Ms: z.number() })
-    .nullable()
-    .describe('Wall time of whole calls, within 2 %'),
+  latency: callLatencySchema.nullable().describe('Wall time of whole calls, within 2 %'),
 });
 export type CallFigures = z.infer<typeof callFiguresSchema>;
+
+export const dashboardPeriodSchema = callFiguresSchema.extend({ start: z.iso.datetime() });
 
 export const dashboardSchema = z.object({
   since: z.iso.datetime().describe('As asked, moved to the beginning of its period'),
   until: z.iso.datetime().describe('End of the last period; the last one may still be running'),
   periodSeconds: z.int().describe('60, 3600 or 86400, by the length of the range'),
   total: callFiguresSchema,
-  periods: z.array(callFiguresSchema.extend({ start: z.iso.datetime() })).describe('Periods without a call are absent'),
+  periods: z.array(dashboardPeriodSchema).describe('Periods without a call are absent'),
 });
 export type DashboardView = z.infer<typeof dashboardSchema>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { annotationsSchema, protocols, stages } from './manifest.js';
+import { annotationsSchema, protocolSchema, stageNameSchema } from './manifest.js';
 import { capabilitySchema } from './names.js';
 import { sessionNameSchema } from './outputs.js';
 import { evidenceViewSchema } from './trust.js';
@@ -10,8 +10,8 @@ export const constraintsSchema = z.strictObject({
   maxCost: z.number().nonnegative().optional().describe('Highest acceptable cost of a call, in USD'),
   version: z.string().min(1).max(200).optional().describe('A semantic-version range'),
   platformVersion: z.string().min(1).max(100).optional(),
-  protocol: z.enum(protocols).optional(),
-  stage: z.enum(stages).optional().describe('Minimum stage'),
+  protocol: protocolSchema.optional(),
+  stage: stageNameSchema.optional().describe('Minimum stage'),
   readOnly: z.boolean().optional(),
   exclude: z
     .array(z.string().min(1).max(200))
@@ -76,7 +76,7 @@ export const discoverSchema = z
       .max(maxQuerySent)
       .optional()
       .describe(
-        'The task, in words; the first 4,000 characters are read. Documented constraints in it are applied (`under 500 ms`, `>= 0.8 trust`, `max $0.01 per call`, `protocol:http`, `stage:beta`, `version:^2`, `platform:2.1`, `#data.query`; set off at the end also `read-only`, `free`, `not google`) and shown in parsed.fromText; text in quotes is never read as one',
+        'The task, in words (the first 4,000 characters). Constraints in it apply: `under 500 ms`, `>= 0.8 trust`, `max $0.01 per call`, `protocol:http`, `stage:beta`, `version:^2`, `platform:2.1`, `#data.query`, at the end also `read-only`, `free`, `not google`. parsed.fromText shows them; text in quotes is none',
       ),
     capabilities: z.array(capabilitySchema).max(16).optional(),
     constraints: constraintsSchema.optional(),
@@ -86,7 +86,7 @@ export const discoverSchema = z
       .union([z.int().min(1).max(tokenCap), z.literal('session')], `must be 1 to ${tokenCap}, or "session"`)
       .optional()
       .describe(
-        'Maximum tokens of the whole response (o200k_base); what does not fit is shortened or dropped. "session": what is left of the session\'s window',
+        'Maximum tokens of the response (o200k_base); the rest is shortened or dropped. "session": what is left of the session\'s window',
       ),
     session: sessionNameSchema
       .optional()
@@ -147,7 +147,7 @@ export const discoveryResultSchema = z.object({
   version: z.string(),
   score: z.number(),
   trustView: evidenceViewSchema,
-  stage: z.enum(stages).optional().describe('Over REST; absent over MCP'),
+  stage: stageNameSchema.optional().describe('Over REST; absent over MCP'),
   parts: z.object({
     trust: z.number(),
     relevance: z.number(),

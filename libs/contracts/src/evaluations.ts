@@ -29,15 +29,15 @@ export const startEvaluationSchema = z.strictObject({
 });
 export type StartEvaluation = z.infer<typeof startEvaluationSchema>;
 
-const interval = z
+export const shareSchema = z
   .object({ value: z.number(), low: z.number(), high: z.number(), of: z.int() })
   .describe('A share with its 95 % interval (Wilson); `of`: how many it is a share of');
 
-const sideSchema = z.object({
+export const evaluationSideSchema = z.object({
   tool: z.string().describe('namespace/tool@version'),
   calls: z.int().describe('Calls that were compared, without the ones left out'),
-  succeeded: interval.nullable(),
-  schemaValid: interval.nullable().describe('Share of outputs that met the output schema; null without one'),
+  succeeded: shareSchema.nullable(),
+  schemaValid: shareSchema.nullable().describe('Share of outputs that met the output schema; null without one'),
   p50Ms: z.number().nullable(),
   p95Ms: z.number().nullable(),
   costUsd: z.number().nullable().describe('Declared cost of the calls together; null when it is not declared'),
@@ -54,7 +54,7 @@ const differenceSchema = z.object({
   after: z.string().optional(),
 });
 
-const attemptSchema = z.object({
+export const evaluationAttemptSchema = z.object({
   invocationId: z.string(),
   status: z.string(),
   code: z.string().optional(),
@@ -75,8 +75,8 @@ const evaluationCaseSchema = z.object({
   name: z.string(),
   source: z.enum(['example', 'saved', 'recorded']),
   outcome: z.enum(caseOutcomes),
-  tool: attemptSchema.optional(),
-  against: attemptSchema.optional(),
+  tool: evaluationAttemptSchema.optional(),
+  against: evaluationAttemptSchema.optional(),
   differences: z.array(differenceSchema),
   note: z.string().optional(),
 });
@@ -86,14 +86,14 @@ export const evaluationVerdicts = ['equivalent', 'different', 'better', 'worse',
 export const evaluationSchema = z.object({
   id: z.string(),
   state: z.enum(['running', 'done', 'failed']),
-  tool: sideSchema,
-  against: sideSchema,
+  tool: evaluationSideSchema,
+  against: evaluationSideSchema,
   calls: z.enum(['recorded', 'examples']).nullable(),
   progress: z.object({ done: z.int(), total: z.int() }),
   verdict: z.enum(evaluationVerdicts).nullable().describe('null while it runs'),
   reasons: z.array(z.string()).describe('The verdict in sentences'),
   outcomes: z.record(z.enum(caseOutcomes), z.int()),
-  different: interval.nullable().describe('Share of the calls answered by both whose outputs differ'),
+  different: shareSchema.nullable().describe('Share of the calls answered by both whose outputs differ'),
   differences: z
     .array(
       z.object({

@@ -49,7 +49,7 @@ export const resolveFindingSchema = z.strictObject({
   action: z
     .enum(['dismiss', 'confirm'])
     .describe(
-      'dismiss: a false alarm, which ends its quarantine; confirm: abuse, which keeps the version quarantined and revokes it when the finding is HIGH',
+      'dismiss: a false alarm, ends the quarantine; confirm: abuse, keeps it and, when the finding is HIGH, revokes the version',
     ),
   reason: z.string().min(1).max(1_000),
 });

@@ -16,7 +16,7 @@ export const gapSchema = z.object({
   kind: z
     .enum(gapKinds)
     .describe(
-      'request: a search that nothing answered; sequence: calls made in the same order at least 3 times; chain: more than 5 calls of which each hands a value to the next',
+      'request: a search without an answer; sequence: the same calls in the same order at least 3 times; chain: more than 5 calls, each using a value of the one before',
     ),
   what: z.string().describe('The request, without personal data and secrets, or the tools in their order'),
   times: z.int().describe('How often, in the last 30 days'),

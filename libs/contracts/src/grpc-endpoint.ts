@@ -11,7 +11,7 @@ export const grpcAddressTextSchema = z
     'must be host:port, or an address that begins with grpcs://, grpc://, https:// or http:// and has no path',
   )
   .describe(
-    'grpcs:// and https:// are encrypted, grpc:// and http:// are not; host:port alone is encrypted unless the host is this machine (localhost, 127.0.0.1, ::1)',
+    'grpcs:// and https:// are encrypted, grpc:// and http:// are not; host:port is encrypted unless the host is this machine',
   );
 
 const identifier = '[A-Za-z_][A-Za-z0-9_]*';

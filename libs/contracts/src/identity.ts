@@ -32,6 +32,7 @@ export const roles = {
   administrator: [...scopes],
 } as const satisfies Record<string, readonly Scope[]>;
 export type Role = keyof typeof roles;
+export const roleSchema = z.enum(Object.keys(roles) as [Role, ...Role[]]);
 
 export const personNameSchema = z
   .string()
@@ -68,7 +69,7 @@ export const createKeySchema = z
       name: personNameSchema,
     }),
     scopes: z.array(scopeNameSchema).min(1).max(64).optional(),
-    role: z.enum(Object.keys(roles) as [Role, ...Role[]]).optional(),
+    role: roleSchema.optional(),
     namespaces: z.array(namespaceNameSchema).max(64).optional().describe('Restricts the key to these namespaces'),
     organisation: organisationNameSchema.optional().describe("Defaults to the caller's own"),
     expiresAt: keptMoment.optional(),

@@ -24,32 +24,33 @@ export const maxCorroborators = 5;
 export const fallbackModes = ['none', 'declared', 'discovered'] as const;
 export type FallbackMode = (typeof fallbackModes)[number];
 
+export const fallbackModeSchema = z
+  .enum(fallbackModes)
+  .describe(
+    'Which fallbacks are allowed: none; declared (includes versions in range); discovered (also by capability)',
+  );
+export const repairModeSchema = z
+  .enum(['form', 'broaden', 'off'])
+  .describe(
+    'Whether an invalid input may be repaired; form when absent. broaden: an empty result is also retried with fewer filters',
+  );
+export const corroborateSchema = z
+  .int()
+  .min(1)
+  .max(maxCorroborators)
+  .describe('Number of other tools with the same capability to call and compare with (read-only tools)');
+export const retriesSchema = z
+  .int()
+  .min(0)
+  .max(maxRetries)
+  .describe('How often a transient or rate-limited failure is retried; 3 when absent');
+
 /** Settings of a call that a step of a composition may have, too. */
 export const invokeSettings = {
-  fallback: z
-    .enum(fallbackModes)
-    .optional()
-    .describe(
-      'Which fallbacks are allowed: none; declared (includes versions in range); discovered (also by capability)',
-    ),
-  repair: z
-    .enum(['form', 'broaden', 'off'])
-    .optional()
-    .describe(
-      'Whether an invalid input may be repaired; form when absent. broaden: an empty result is also retried with fewer filters',
-    ),
-  corroborate: z
-    .int()
-    .min(1)
-    .max(maxCorroborators)
-    .optional()
-    .describe('Number of other tools with the same capability to call and compare with (read-only tools)'),
-  retries: z
-    .int()
-    .min(0)
-    .max(maxRetries)
-    .optional()
-    .describe('How often a transient or rate-limited failure is retried; 3 when absent'),
+  fallback: fallbackModeSchema.optional(),
+  repair: repairModeSchema.optional(),
+  corroborate: corroborateSchema.optional(),
+  retries: retriesSchema.optional(),
   output: outputOptionSchema.optional().describe('How much of the result is returned and where it goes'),
 };
 
@@ -132,6 +133,7 @@ export const invocationStatuses = [
   'escalated',
   'cancelled',
 ] as const;
+export const invocationStatusSchema = z.enum(invocationStatuses);
 export type InvocationStatus = (typeof invocationStatuses)[number];
 
 /** What waits for a person: a call, or the result of one that was made. */
@@ -170,7 +172,7 @@ export const provenanceSchema = z.object({
         invocationId: z.string(),
         tool: z.string(),
         version: z.string(),
-        status: z.enum(invocationStatuses),
+        status: invocationStatusSchema,
       }),
     )
     .optional()
@@ -203,9 +205,18 @@ export const receiptSchema = z.object({
 });
 export type Receipt = z.infer<typeof receiptSchema>;
 
+/** A tool that a call tried, and how that ended. */
+export const attemptedToolSchema = z.object({
+  tool: z.string(),
+  version: z.string(),
+  outcome: z.string(),
+  reason: z.string(),
+  ms: z.number(),
+});
+
 export const envelopeSchema = z.object({
   id: z.string(),
-  status: z.enum(invocationStatuses),
+  status: invocationStatusSchema,
   output: z.unknown().optional(),
   context: z
     .string()
@@ -226,15 +237,7 @@ export const envelopeSchema = z.object({
   repaired: z.array(z.string()).optional().describe('Repairs made to the input, one sentence each'),
   level: z.int().describe('1 is the primary tool; 0 when none was tried'),
   confidence: z.number(),
-  attempted: z.array(
-    z.object({
-      tool: z.string(),
-      version: z.string(),
-      outcome: z.string(),
-      reason: z.string(),
-      ms: z.number(),
-    }),
-  ),
+  attempted: z.array(attemptedToolSchema),
   provenance: provenanceSchema.nullable(),
   receipt: receiptSchema.nullable(),
   trace: z.array(

@@ -26,16 +26,18 @@ export const isolationFolderSchema = z.strictObject({
 });
 export type IsolationFolder = z.infer<typeof isolationFolderSchema>;
 
+export const isolationNetworkSchema = z
+  .enum(isolationNetworks)
+  .describe('none, egress (public addresses, or only `hosts`) or open (the network of the machine)');
+export const isolationHostsSchema = z
+  .array(hostSchema)
+  .max(64)
+  .describe('For egress: private hosts that may be reached as well; without a private one, the only hosts');
+
 /** What a command started by Assay may reach and use. */
 export const isolationProfileSchema = z.strictObject({
-  network: z
-    .enum(isolationNetworks)
-    .describe('none, egress (public addresses, or only `hosts`) or open (the network of the machine)'),
-  hosts: z
-    .array(hostSchema)
-    .max(64)
-    .optional()
-    .describe('For egress: private hosts that may be reached as well; without a private one, the only hosts'),
+  network: isolationNetworkSchema,
+  hosts: isolationHostsSchema.optional(),
   folders: z.array(isolationFolderSchema).max(64).describe('Folders and files of the machine it may access'),
   memoryMb: z.int().min(16).max(1_048_576),
   processes: z.int().min(1).max(10_000),
@@ -44,9 +46,7 @@ export const isolationProfileSchema = z.strictObject({
   requiresIsolation: z
     .boolean()
     .optional()
-    .describe(
-      'Of shipped kits that run code of repositories: the program starts a sandbox for each run itself, and is never started on a machine without isolation',
-    ),
+    .describe('Of shipped kits that run code of repositories: never started on a machine without isolation'),
 });
 export type IsolationProfile = z.infer<typeof isolationProfileSchema>;
 

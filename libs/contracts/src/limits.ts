@@ -25,6 +25,7 @@ export const limitNames = [
   'address.logins',
   'address.failures',
 ] as const;
+export const limitNameSchema = z.enum(limitNames);
 export type LimitName = (typeof limitNames)[number];
 
 /** What a limit is counted for, one by one. */
@@ -44,7 +45,7 @@ const windowSeconds = z.int().nonnegative().describe('0 for a per-call limit');
 
 /** A limit that binds the caller, and how it stands. */
 export const limitSchema = z.object({
-  name: z.enum(limitNames),
+  name: limitNameSchema,
   subject: z.string().describe('What it is counted by: an organisation, a namespace, a tool or organisation/principal'),
   unit: z.enum(limitUnits),
   limit: quantity,
@@ -59,7 +60,7 @@ export type LimitView = z.infer<typeof limitSchema>;
 
 /** A number somebody has set. */
 export const limitRuleSchema = z.object({
-  name: z.enum(limitNames),
+  name: limitNameSchema,
   subject: z.string().describe('What it applies to; "*" is everyone without a specific limit'),
   unit: z.enum(limitUnits),
   limit: quantity,

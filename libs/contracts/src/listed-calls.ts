@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, errorCodes } from './error-table.js';
-import { invocationStatuses } from './invocation.js';
+import { invocationStatusSchema } from './invocation.js';
 import { keptMoment } from './kept.js';
 import { qualifiedNameSchema } from './names.js';
 import { sessionNameSchema } from './outputs.js';
@@ -10,7 +10,7 @@ export const listedCallSchema = z.object({
   id: z.string(),
   tool: z.string().describe('The tool, or the capability or name that was asked for when no tool was found'),
   version: z.string().nullable(),
-  status: z.enum(invocationStatuses),
+  status: invocationStatusSchema,
   caller: z.string().nullable().describe('Name of the principal that called'),
   session: z.string().nullable(),
   startedAt: z.iso.datetime(),
@@ -36,7 +36,7 @@ export const callFilters = {
     .max(400)
     .optional()
     .describe('ns/tool, or one version of it: ns/tool@1.2.0'),
-  status: z.enum(invocationStatuses).optional(),
+  status: invocationStatusSchema.optional(),
   session: sessionNameSchema.optional(),
   since: keptMoment.optional().describe('Calls recorded at this time or later'),
 };

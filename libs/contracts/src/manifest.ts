@@ -5,6 +5,7 @@ import { httpEndpointSchema } from './http-endpoint.js';
 import { jsonRpcEndpointSchema } from './json-rpc-endpoint.js';
 import { hostAccessSchema, hostFunctions, madeLanguages } from './made-tools.js';
 import { capabilitySchema, qualifiedNameSchema, toolReferenceSchema } from './names.js';
+import { issueSchema } from './problem.js';
 import { entrySignatureSchema } from './signatures.js';
 import { evidenceViewSchema } from './trust.js';
 
@@ -14,6 +15,7 @@ const positive = z.number().nonnegative();
 const expression = z.string().min(1).max(4_000);
 
 export const protocols = ['mcp', 'json-rpc', 'grpc', 'http', 'composite', 'sandbox'] as const;
+export const protocolSchema = z.enum(protocols);
 export type Protocol = (typeof protocols)[number];
 
 export const visibilities = ['public', 'organisation', 'private'] as const;
@@ -131,7 +133,7 @@ export const manifestSchema = z
     capabilities: z.array(capabilitySchema).max(32).optional(),
     inputSchema: jsonSchemaSchema,
     outputSchema: jsonSchemaSchema.optional(),
-    protocol: z.enum(protocols),
+    protocol: protocolSchema,
     endpoint: z.record(z.string(), z.unknown()).describe('Its shape depends on the protocol'),
     auth: upstreamAuthSchema.optional(),
     sla: slaSchema.optional(),
@@ -180,6 +182,8 @@ export type McpEndpoint = z.infer<(typeof endpointSchemas)['mcp']>;
 
 export const statuses = ['ACTIVE', 'DEPRECATED', 'YANKED', 'SUNSET', 'REVOKED'] as const;
 export const stages = ['SUBMITTED', 'SANDBOX', 'BETA', 'GENERAL_AVAILABILITY', 'VERIFIED'] as const;
+export const versionStatusSchema = z.enum(statuses);
+export const stageNameSchema = z.enum(stages);
 export type VersionStatus = (typeof statuses)[number];
 export type Stage = (typeof stages)[number];
 
@@ -188,9 +192,9 @@ export const entrySchema = manifestSchema.safeExtend({
   id: z.uuid(),
   provider: z.string().describe('The organisation that owns the namespace'),
   visibility: visibilitySchema,
-  status: z.enum(statuses),
+  status: versionStatusSchema,
   statusReason: z.string().nullable().describe('Reason of the last status change; null if never changed'),
-  stage: z.enum(stages),
+  stage: stageNameSchema,
   trustScore: z.number().min(0).max(1),
   confidence: z.number().min(0).max(1),
   trustView: evidenceViewSchema,
@@ -228,7 +232,7 @@ export const resolvedEntrySchema = entrySchema.safeExtend({ warnings: z.array(z.
 /** A version that publishing another one deprecates. */
 export const supersessionSchema = z.object({
   version: z.string(),
-  atStage: z.enum(stages).nullable().describe('The stage that the new version has to reach first; null for at once'),
+  atStage: stageNameSchema.nullable().describe('The stage that the new version has to reach first; null for at once'),
   sunsetAt: z.iso.datetime().nullable().describe('Its end if it is deprecated now; null when it comes later'),
 });
 export type Supersession = z.infer<typeof supersessionSchema>;
@@ -248,7 +252,7 @@ export const checkAnswerSchema = z.object({
   change: z.enum(['none', 'additive', 'breaking', 'unknown']),
   requiredBump: z.enum(['patch', 'minor', 'major']),
   strict: z.enum(['holds', 'fails', 'unknown']).describe('The same question over all possible inputs and outputs'),
-  problems: z.array(z.object({ path: z.string(), message: z.string() })),
+  problems: z.array(issueSchema),
   comparedWith: z.string().nullable().describe('The neighbouring version it was compared with'),
   requiredVersion: z.string().nullable().describe('The smallest sufficient version number'),
   review: z.boolean().describe('Publishing it would be held for review'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keptText } from './kept.js';
-import { statuses } from './manifest.js';
+import { versionStatusSchema } from './manifest.js';
 import { qualifiedNameSchema } from './names.js';
 
 export const setPinSchema = z.strictObject({
@@ -16,7 +16,7 @@ export const pinSchema = z.object({
   range: z.string().nullable().describe('Null once the pin is removed'),
   note: z.string().nullable(),
   newest: z
-    .object({ version: z.string(), status: z.enum(statuses), sunsetAt: z.iso.datetime().nullable() })
+    .object({ version: z.string(), status: versionStatusSchema, sunsetAt: z.iso.datetime().nullable() })
     .nullable()
     .describe('The newest version in the range visible to you'),
   createdAt: z.iso.datetime(),

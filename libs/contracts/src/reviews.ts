@@ -3,6 +3,7 @@ import { proposeCapabilitySchema } from './capabilities.js';
 import { reasonText } from './kept.js';
 import { differenceSchema, manifestSchema } from './manifest.js';
 import { previousVersionSchema } from './previous-version.js';
+import { issueSchema } from './problem.js';
 
 export const reviewKinds = ['compatibility', 'look-alike', 'capability', 'definition'] as const;
 export const reviewStates = ['open', 'approved', 'refused', 'withdrawn'] as const;
@@ -13,7 +14,7 @@ export const reviewSchema = z.object({
   kind: z.enum(reviewKinds),
   subject: z.string().describe('ns/tool@version, a namespace, or #capability'),
   state: z.enum(reviewStates),
-  findings: z.array(z.object({ path: z.string(), message: z.string() })).describe('Why it is held'),
+  findings: z.array(issueSchema).describe('Why it is held'),
   differences: z.array(differenceSchema).optional().describe('Changes from the neighbouring version'),
   manifest: manifestSchema.optional().describe('What would be published'),
   previous: previousVersionSchema.optional().describe('Absent for a first version'),

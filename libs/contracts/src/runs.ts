@@ -3,6 +3,7 @@ import { chainSchema, composeSchema, pipelineSchema, toolPlanSchema } from './co
 import { verdictShape } from './discovery.js';
 import { invocationErrorSchema, invokeMembers, maxDeadlineMs } from './invocation.js';
 import { pointerSchema, routedSchema } from './outputs.js';
+import { issueSchema } from './problem.js';
 
 /** How a composition is written down, by the member of a run's body that holds it. */
 export const notations = ['plan', 'pipeline', 'compose', 'chain'] as const;
@@ -136,8 +137,6 @@ export const runSummarySchema = runSchema.pick({
 });
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
-const problemSchema = z.object({ path: z.string(), message: z.string() });
-
 const nodeKinds = ['tool', 'branch', 'parallel', 'repeat', 'each', 'ask', 'act'] as const;
 
 /** One node of a graph; nodes that contain plans have them as `plans`. */
@@ -205,8 +204,8 @@ export const estimateSchema = z.object({
 
 export const runCheckSchema = z.object({
   ok: z.boolean(),
-  problems: z.array(problemSchema),
-  warnings: z.array(problemSchema),
+  problems: z.array(issueSchema),
+  warnings: z.array(issueSchema),
   graph: z
     .array(graphNodeSchema)
     .nullable()

@@ -74,12 +74,12 @@ export const sagaErrorSchema = z.object({
 });
 export type SagaError = z.infer<typeof sagaErrorSchema>;
 
-const approvalAtSchema = z.object({ id: z.uuid(), url: z.string() });
+export const approvalAddressSchema = z.object({ id: z.uuid(), url: z.string() });
 
 const attemptFields = {
   invocation: z.uuid().nullable().describe('Whose envelope GET /v1/invocations/{id} shows'),
   error: sagaErrorSchema.nullable(),
-  approval: approvalAtSchema.nullable().describe('What it is waiting for'),
+  approval: approvalAddressSchema.nullable().describe('What it is waiting for'),
   startedAt: z.iso.datetime().nullable(),
   endedAt: z.iso.datetime().nullable(),
 };
@@ -114,7 +114,7 @@ export const sagaSchema = z.object({
     .nullable()
     .describe('Why it stopped'),
   consents: z
-    .array(z.object({ step: z.string(), approval: approvalAtSchema }))
+    .array(z.object({ step: z.string(), approval: approvalAddressSchema }))
     .describe('Approvals required before the first step: one for each irreversible step except the last'),
   ticket: z
     .object({ id: z.uuid(), openedAt: z.iso.datetime(), steps: z.array(z.string()) })

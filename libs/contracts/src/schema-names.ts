@@ -134,9 +134,17 @@ const files = [
   webhooks,
 ];
 
-/** Texts with a pattern and plain lists are shown where they are used. */
+/** Texts that many schemas have; others are shown where they are used. */
+const namedTexts: ReadonlySet<unknown> = new Set([
+  ...Object.values(names),
+  grpcEndpoint.grpcAddressTextSchema,
+  outputs.sessionNameSchema,
+]);
+
 const isShared = (schema: unknown): schema is z.ZodType =>
-  schema instanceof z.ZodType && !(schema instanceof z.ZodString) && !(schema instanceof z.ZodLiteral);
+  schema instanceof z.ZodType &&
+  (!(schema instanceof z.ZodString) || namedTexts.has(schema)) &&
+  !(schema instanceof z.ZodLiteral);
 
 const nameOf = (exported: string): string => `${exported[0]?.toUpperCase()}${exported.slice(1, -'Schema'.length)}`;
 

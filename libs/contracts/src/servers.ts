@@ -4,20 +4,21 @@ import { grpcAddressTextSchema } from './grpc-endpoint.js';
 import { isolationProfileSchema, isolationRefusalSchema, isolationSettingsSchema } from './isolation.js';
 import { annotationsSchema, entrySchema, manifestSchema } from './manifest.js';
 import { capabilitySchema, localNameSchema, namespaceNameSchema, qualifiedNameSchema } from './names.js';
+import { issueSchema } from './problem.js';
 import { reviewSchema } from './reviews.js';
 
-const secretMap = z.record(z.string().min(1).max(256), z.string().max(8_192));
+export const secretMapSchema = z.record(z.string().min(1).max(256), z.string().max(8_192));
 
 /** An MCP server over streamable HTTP. */
 export const mcpUrlSchema = z.strictObject({
   url: z.url({ protocol: /^https?$/ }).max(2_048),
-  headers: secretMap.optional(),
+  headers: secretMapSchema.optional(),
 });
 /** An MCP server over stdio, started by command on the server's machine. */
 export const mcpCommandSchema = z.strictObject({
   command: z.string().min(1).max(1_024),
   args: z.array(z.string().max(4_096)).max(64).optional(),
-  env: secretMap.optional(),
+  env: secretMapSchema.optional(),
 });
 /** How to reach an MCP server. */
 export const mcpAddressSchema = z.union([mcpUrlSchema, mcpCommandSchema]);
@@ -36,8 +37,8 @@ export const httpAddressSchema = z.strictObject({
     .max(2_048)
     .refine(isBare, 'must be a bare address: put credentials under headers or query')
     .describe("Base address for the paths of its tools' endpoints"),
-  headers: secretMap.optional(),
-  query: secretMap.optional(),
+  headers: secretMapSchema.optional(),
+  query: secretMapSchema.optional(),
   openapi: z
     .url({ protocol: /^https?$/ })
     .max(2_048)
@@ -49,7 +50,7 @@ export type HttpAddress = z.infer<typeof httpAddressSchema>;
 /** Where a gRPC server lives, and what its every call carries: credentials, as metadata. */
 export const grpcAddressSchema = z.strictObject({
   address: grpcAddressTextSchema,
-  metadata: secretMap.optional().describe('Sent with every call; names with base64 values end in -bin'),
+  metadata: secretMapSchema.optional().describe('Sent with every call; names with base64 values end in -bin'),
   reflection: z.boolean().optional().describe('Whether the server describes its services itself; true when absent'),
 });
 export type GrpcAddress = z.infer<typeof grpcAddressSchema>;
@@ -189,8 +190,8 @@ export const openApiSourceSchema = z
       .describe(
         "Base URL of the API; default: the document's first server. If the origin changes, credentials not given again are removed",
       ),
-    headers: secretMap.optional().describe('Credentials for every call. Not sent when reading the document'),
-    query: secretMap.optional().describe('Credentials sent as query parameters'),
+    headers: secretMapSchema.optional().describe('Credentials for every call. Not sent when reading the document'),
+    query: secretMapSchema.optional().describe('Credentials sent as query parameters'),
   })
   .superRefine(oneOf('url', 'document'));
 export type OpenApiSource = z.infer<typeof openApiSourceSchema>;
@@ -198,7 +199,7 @@ export type OpenApiSource = z.infer<typeof openApiSourceSchema>;
 /** A gRPC server, whose services are read by reflection unless a descriptor set says what they are. */
 export const grpcSourceSchema = z.strictObject({
   address: grpcAddressTextSchema,
-  metadata: secretMap.optional().describe('Credentials for every call and for reading its description'),
+  metadata: secretMapSchema.optional().describe('Credentials for every call and for reading its description'),
   descriptorSet: z
     .base64()
     .max(16_000_000)
@@ -216,7 +217,9 @@ const plainText = z.string().regex(/^[^\0]*$/, 'must not contain a NUL character
 export const listedServerSchema = z.strictObject({
   name: plainText.min(3).max(200).describe('Such as com.example/weather'),
   version: plainText.min(1).max(255).optional().describe('The latest when absent'),
-  values: secretMap.optional().describe('Settings the server requires, by name of the header, variable or argument'),
+  values: secretMapSchema
+    .optional()
+    .describe('Settings the server requires, by name of the header, variable or argument'),
 });
 export type ListedServer = z.infer<typeof listedServerSchema>;
 
@@ -252,7 +255,7 @@ export const proposalSchema = z.object({
   state: z.enum(['new', 'changed', 'unchanged', 'invalid']),
   previousVersion: z.string().nullable(),
   changes: z.array(z.object({ path: z.string(), before: z.unknown(), after: z.unknown() })),
-  problems: z.array(z.object({ path: z.string(), message: z.string() })).describe('Why it cannot be published'),
+  problems: z.array(issueSchema).describe('Why it cannot be published'),
   notes: z.array(z.string()).describe('What was normalised and what to confirm'),
   findings: z
     .array(findingSignSchema)

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { organisationNameSchema, personNameSchema, principalSchema, type Role, roles } from './identity.js';
+import { organisationNameSchema, personNameSchema, principalSchema, roleSchema } from './identity.js';
 import { keptText } from './kept.js';
 
 /** Minimum and maximum length of a password in characters. */
 export const passwordLength = Object.freeze({ min: 12, max: 1_000 });
 
-const roleSchema = z.enum(Object.keys(roles) as [Role, ...Role[]]);
 const displayNameSchema = keptText(200).trim().min(1);
 
 /** A password as somebody typed it; only a new one must have the minimum length. */

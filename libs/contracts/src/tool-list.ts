@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entrySchema, protocols, stages } from './manifest.js';
+import { entrySchema, protocolSchema, stageNameSchema } from './manifest.js';
 
 export const toolSorts = ['name', 'trust', 'published', 'relevance'] as const;
 export type ToolSort = (typeof toolSorts)[number];
@@ -17,8 +17,8 @@ export const toolFilters = {
   sort: z.enum(toolSorts).optional().describe('Default `name`; trust, date and relevance are highest first'),
   namespace: z.string().max(63).optional(),
   capability: z.string().max(100).optional().describe('This capability or a descendant'),
-  protocol: z.enum(protocols).optional(),
-  stage: z.enum(stages).optional().describe('This stage or a later one'),
+  protocol: protocolSchema.optional(),
+  stage: stageNameSchema.optional().describe('This stage or a later one'),
   readOnly: z.enum(['true', 'false']).optional().describe('true: only tools declared read-only'),
   minTrust: z.coerce.number().min(0).max(1).optional(),
   facets: z

@@ -45,6 +45,14 @@ export type ToolsetExtra = (typeof toolsetExtras)[number];
 const minResponseTokens = 200;
 const maxResponseTokens = 10_000_000;
 
+export const responseTokensSchema = z
+  .int()
+  .min(minResponseTokens)
+  .max(maxResponseTokens)
+  .describe(
+    "Most tokens of a response; a longer result is its beginning and a pointer. The organisation's limit when absent",
+  );
+
 const toolsetParts = {
   description: keptText(2_000).trim().min(1).optional().describe('Instructions for clients'),
   visibility: z
@@ -52,14 +60,7 @@ const toolsetParts = {
     .optional()
     .describe('private: visible to its creator and administrators; organisation (default): to all members'),
   tools: z.array(toolsetToolSchema).min(1).max(maxToolsOfSet),
-  responseTokens: z
-    .int()
-    .min(minResponseTokens)
-    .max(maxResponseTokens)
-    .optional()
-    .describe(
-      "Most tokens of a response; a longer result is its beginning and a pointer. The organisation's limit when absent",
-    ),
+  responseTokens: responseTokensSchema.optional(),
   enables: z
     .array(z.enum(toolsetExtras))
     .max(toolsetExtras.length)

@@ -45,7 +45,7 @@ export const validationSchema = z.object({
   outcome: z
     .enum(['valid', 'untyped', 'warning', 'conditional', 'failure', 'invalid', 'skipped'])
     .describe(
-      'valid, or untyped without an output schema; warning: plausible apart from the issues; conditional: tools disagreed and it was resolved; failure: implausible or unresolved; invalid: does not match the schema; skipped: no output so far',
+      'untyped: no output schema; warning: plausible apart from the issues; conditional: tools disagreed, resolved; failure: implausible or unresolved; skipped: no output so far',
     ),
   issues: z.array(validationIssueSchema),
   corroboration: z.array(corroborationSchema).optional(),

@@ -1,4 +1,4 @@
-import { envelopeSchema, manifestSchema } from '@assay/contracts';
+import { envelopeSchema, invokeSchema, manifestSchema } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { documentSchemas } from './components.js';
@@ -19,12 +19,21 @@ describe('schemas of a document', () => {
     expect(received(schema)).not.toHaveProperty('additionalProperties');
   });
 
-  it('gives a schema that reads differently when it is sent a name of its own', () => {
+  it('describes a schema once that only allows no other members where it is sent', () => {
     const { sent, received, components } = documentSchemas([manifestSchema], [manifestSchema]);
-    expect(sent(manifestSchema)).toEqual({ $ref: '#/components/schemas/ManifestRequest' });
-    expect(received(manifestSchema)).toEqual({ $ref: '#/components/schemas/Manifest' });
-    expect(components.ManifestRequest).toHaveProperty('additionalProperties', false);
+    expect(sent(manifestSchema)).toEqual({ $ref: '#/components/schemas/Manifest' });
+    expect(received(manifestSchema)).toEqual(sent(manifestSchema));
+    expect(components).not.toHaveProperty('ManifestRequest');
     expect(components.Manifest).not.toHaveProperty('additionalProperties');
+  });
+
+  it('gives a schema that reads differently when it is sent a name of its own', () => {
+    const { sent, received, components } = documentSchemas([invokeSchema], [invokeSchema]);
+    expect([sent(invokeSchema), received(invokeSchema)]).toEqual([
+      { $ref: '#/components/schemas/InvokeRequest' },
+      { $ref: '#/components/schemas/Invoke' },
+    ]);
+    expect(Object.keys(components)).toEqual(expect.arrayContaining(['Invoke', 'InvokeRequest']));
   });
 
   it('leaves out the pattern of a named format and the bounds of every integer', () => {
@@ -35,5 +44,21 @@ describe('schemas of a document', () => {
       count: { type: 'integer' },
       few: { type: 'integer', maximum: 3 },
     });
+  });
+
+  it('says of a value that may be null so in one schema', () => {
+    const schema = z.object({ at: z.iso.datetime().nullable(), state: z.enum(['on', 'off']).nullable() });
+    const { properties } = documentSchemas([], [schema]).received(schema) as { properties: Record<string, object> };
+    expect(properties).toEqual({
+      at: { type: ['string', 'null'], format: 'date-time' },
+      state: { enum: ['on', 'off', null] },
+    });
+  });
+
+  it('leaves out that the names of members are texts, and keeps what else is said of them', () => {
+    const schema = z.object({ any: z.record(z.string(), z.int()), short: z.record(z.string().max(3), z.int()) });
+    const { properties } = documentSchemas([schema], []).sent(schema) as { properties: Record<string, object> };
+    expect(properties.any).toEqual({ type: 'object', additionalProperties: { type: 'integer' } });
+    expect(properties.short).toHaveProperty('propertyNames.maxLength', 3);
   });
 });

@@ -1,5 +1,6 @@
 import { itemOfPage, schemaNames } from '@assay/contracts';
 import { z } from 'zod';
+import { withBases } from './base-schemas.js';
 
 export type Json = Record<string, unknown>;
 
@@ -52,15 +53,31 @@ function convert(schemas: readonly z.ZodType[], io: Direction): Converted {
 }
 
 /**
- * Drops what a reader gains nothing from: the pattern of a named format, the bounds of a double's integers, and that an
- * answer has no other members, since clients ignore members that a newer server adds.
+ * Drops what a reader gains nothing from: the pattern of a named format, that the names of members are texts, the bounds
+ * of a double's integers, the type of listed values, and that an answer has no other members, since clients ignore members that a newer server adds.
  */
 function simplify(schema: z.core.JSONSchema.BaseSchema, io: Direction): void {
   if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
+  if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames;
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  mergeNull(schema);
+  if (schema.enum !== undefined) delete schema.type;
 }
+
+/** A value or null as one schema: with two types, or with null among its values. */
+function mergeNull(schema: z.core.JSONSchema.BaseSchema): void {
+  const [value, none, ...more] = schema.anyOf ?? [];
+  if (typeof value !== 'object' || typeof none !== 'object' || more.length > 0) return;
+  if (Object.keys(none).length !== 1 || none.type !== 'null') return;
+  if (value.enum !== undefined) Object.assign(schema, value, { enum: [...value.enum, null] });
+  else if (scalars.has(String(value.type))) Object.assign(schema, value, { type: [value.type, 'null'] });
+  else return;
+  delete schema.anyOf;
+}
+
+const scalars: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean']);
 
 /** Replaces each `$ref` to a definition by one to a component, under the name that `rename` gives it. */
 function refer(value: unknown, rename: (name: string) => string): unknown {
@@ -84,7 +101,8 @@ export interface DocumentSchemas {
 
 /**
  * Describes `sent` and `received` in JSON Schema. A component that reads differently in the two directions, because of
- * defaults, is named `…Request` where it is sent.
+ * defaults, is named `…Request` where it is sent. One that differs only in allowing no other members is described once,
+ * as it is received.
  */
 export function documentSchemas(sent: readonly z.ZodType[], received: readonly z.ZodType[]): DocumentSchemas {
   const inputs = convert(sent, 'input');
@@ -93,25 +111,39 @@ export function documentSchemas(sent: readonly z.ZodType[], received: readonly z
   const inputName = (name: string) => (differs.has(name) ? `${name}Request` : name);
   const asInput = (schema: unknown) => refer(schema, inputName) as Json;
   const asOutput = (schema: unknown) => refer(schema, (name) => name) as Json;
-  const components: Record<string, Json> = {};
-  for (const [name, schema] of Object.entries(inputs.components)) components[inputName(name)] = asInput(schema);
-  for (const [name, schema] of Object.entries(outputs.components)) components[name] = asOutput(schema);
+  const sentComponents = Object.fromEntries(
+    Object.entries(inputs.components).map(([name, schema]) => [inputName(name), asInput(schema)]),
+  );
+  const receivedComponents = Object.fromEntries(
+    Object.entries(outputs.components).map(([name, schema]) => [name, asOutput(schema)]),
+  );
+  const both = Object.entries({ ...sentComponents, ...receivedComponents });
   return {
     sent: (schema) => asInput(inputs.schemas.get(schema)),
     received: (schema) => asOutput(outputs.schemas.get(schema)),
-    components: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: withBases(Object.fromEntries(both.sort(([a], [b]) => (a < b ? -1 : 1)))),
   };
 }
 
 /** Names of components that differ by direction, themselves or through a component they refer to. */
 function differingNames(inputs: Record<string, Json>, outputs: Record<string, Json>): ReadonlySet<string> {
   const both = Object.keys(inputs).filter((name) => name in outputs);
-  const differing = new Set(both.filter((name) => JSON.stringify(inputs[name]) !== JSON.stringify(outputs[name])));
+  const differing = new Set(
+    both.filter((name) => JSON.stringify(opened(inputs[name])) !== JSON.stringify(outputs[name])),
+  );
   for (let size = -1; size !== differing.size; ) {
     size = differing.size;
     for (const name of both) if (refersTo(inputs[name], differing)) differing.add(name);
   }
   return differing;
+}
+
+/** A schema without the rule that it allows no members but those it names. */
+function opened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(opened);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([key, member]) => key !== 'additionalProperties' || member !== false);
+  return Object.fromEntries(members.map(([key, member]) => [key, opened(member)]));
 }
 
 const refersTo = (schema: unknown, names: ReadonlySet<string>): boolean =>
