@@ -65,10 +65,14 @@ export const isolationRefusalSchema = z.object({
 });
 export type IsolationRefusalView = z.infer<typeof isolationRefusalSchema>;
 
+/** Whether a filter denies commands the system calls that no server needs. */
+export const systemCallsSchema = z.enum(['filtered', 'unfiltered']);
+
 /** How this machine isolates commands, and which records it does not start. */
 export const isolationStatusSchema = z.object({
   isolation: z.string().describe('Isolation mechanism, such as bubblewrap; none when the machine has none'),
   limits: z.string().describe('How memory, processes and CPU are limited, such as cgroups or watchdog'),
+  systemCalls: systemCallsSchema.optional().describe('Whether the kernel filters the system calls of commands'),
   detail: z.string().nullable().describe('Why isolation is unavailable, or which part is missing'),
   servers: z.array(
     z.object({

@@ -1,4 +1,5 @@
 /** Starts commands in a sandbox of their own, with limits and a guarded network. */
+export type { CallRules } from './calls/call-filter.js';
 export { type ExplainedFailure, explainFailure, type FailureEvidence } from './explain-failure.js';
 export type { IsolatedCommand, IsolatedProcess, RunResult } from './isolated-process.js';
 export { type Isolation, openIsolation } from './isolation.js';

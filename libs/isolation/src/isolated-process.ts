@@ -1,4 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { CallRules } from './calls/call-filter.js';
 import type { IsolationProfile } from './profile/profile.js';
 import type { Permit, Refusal } from './refusal.js';
 import type { Access } from './sandbox/mount.js';
@@ -21,6 +22,8 @@ export interface IsolatedCommand {
   readonly packageFolder?: string;
   /** False starts it without a sandbox, with the limits of its profile alone. */
   readonly isolated?: false;
+  /** System calls its processes may make: `code` opens no socket and starts no process; `command` when absent. */
+  readonly calls?: CallRules;
   /** Replaces the decision of the profile, e.g. for fetching packages. */
   readonly permit?: Permit;
 }

@@ -5,7 +5,7 @@ import type { IsolatedCommand } from './isolated-process.js';
 import type { IsolationOptions } from './isolation-options.js';
 import { GuardedNetwork, nameServer } from './network/guarded-network.js';
 import { launch } from './network/launch.js';
-import { applyInSandbox } from './program/apply-in-sandbox.js';
+import { type ApplyOptions, applyInSandbox } from './program/apply-in-sandbox.js';
 import { refreshCopy } from './program/package-copy.js';
 import { type Program, readProgram } from './program/read-program.js';
 import { RunningCommand } from './running-command.js';
@@ -32,10 +32,11 @@ async function packageCopy(
   { profile }: IsolatedCommand,
   folders: StateFolders,
   hide: readonly string[],
-  owner: Owner | undefined,
+  apply: ApplyOptions,
 ): Promise<{ root: string; copy: string } | null> {
   const applyIsolated = (from: string, to: string, changes: Parameters<typeof applyInSandbox>[2]) =>
-    applyInSandbox(from, to, changes, owner);
+    applyInSandbox(from, to, changes, apply);
+  const { owner } = apply;
   for (const root of program.packages) {
     if (profile.folders.some(({ path, mode }) => mode === 'rw' && isWithin(root, path))) return null;
     const copy = await refreshCopy(root, folders.packages, { hide, applyIsolated, ...(owner && { owner }) });
@@ -57,7 +58,7 @@ async function mountsFor(
   const hide = [...options.hide, options.stateFolder].flatMap((path) => (existsSync(path) ? [realpathSync(path)] : []));
   const places = {
     program,
-    packageCopy: await packageCopy(program, command, folders, hide, owner),
+    packageCopy: await packageCopy(program, command, folders, hide, { owner, filtersCalls: options.support.filtersCalls }),
     programFolders: [...programFolders, process.execPath],
     folders: profile.folders,
     hide,
@@ -117,6 +118,7 @@ export async function startInSandbox(command: IsolatedCommand, options: Isolatio
     joinFiles: group?.joinFiles ?? [],
     owner,
     hasChannel: isLaunched,
+    calls: support.filtersCalls ? (command.calls ?? 'command') : null,
     anyAddress,
   });
   running = new RunningCommand({

@@ -16,6 +16,8 @@ export interface SandboxOptions {
   /** The same for Python, whose processes are larger. */
   readonly warmPython?: number;
   readonly maxPythonRuns?: number;
+  /** A folder in which the interpreter of Python is kept between starts, once it is loaded. */
+  readonly pythonFolder?: string;
   readonly after?: (ms: number, run: () => void) => () => void;
   readonly monotonic?: () => number;
 }
@@ -60,6 +62,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
     python ??= openPython({
       ...{ start, maxLine, warm: options.warmPython ?? defaults.warmPython },
       maxRuns: options.maxPythonRuns ?? defaults.maxPythonRuns,
+      folder: options.pythonFolder ?? null,
     });
     return python.pool;
   };

@@ -34,7 +34,7 @@ beforeAll(async () => {
   isolation = openIsolation({
     ...{ support, stateFolder: join(home, 'state'), hide: [home], permitFor: () => async () => [] },
   });
-  sandbox = openSandbox({ isolated: isolatedProcesses(isolation, join(home, 'state')), warmPython: 2 });
+  sandbox = opened();
 });
 afterAll(() => {
   sandbox.close();
@@ -43,6 +43,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const opened = (): Sandbox => {
+  const state = join(folder, 'home', 'state');
+  const isolated = isolatedProcesses(isolation, state);
+  return openSandbox({ isolated, warmPython: 2, pythonFolder: join(state, 'python') });
+};
+
 interface Ran {
   readonly end: CodeEnd | undefined;
   readonly calls: readonly HostCall[];
@@ -50,9 +56,9 @@ interface Ran {
 }
 
 /** Runs Python to its end; each call is answered with its name and argument, except those of `x/fails`. */
-async function run(code: string, more: Partial<CodeRun> = {}): Promise<Ran> {
+async function run(code: string, more: Partial<CodeRun> = {}, where = sandbox): Promise<Ran> {
   const base = { language: 'python', entry: 'body', code, input: null, nowMs: 1_000, seed: 7 } as const;
-  const session = await sandbox.open({ ...base, ...more });
+  const session = await where.open({ ...base, ...more });
   let turn = await session.begin();
   const calls = [...turn.calls];
   const logs = [...turn.logs];
@@ -233,6 +239,44 @@ return 1`;
     ]);
     expect(next).toEqual([false, false]);
     expect(hung.end?.kind).toBe('limit');
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('assay-python-')).length).toBeGreaterThan(0);
+  });
+});
+
+whereIsolated('the interpreter of Python', () => {
+  const kept = () => readdirSync(join(folder, 'home', 'state', 'python'));
+
+  it('is loaded once: a sandbox that is opened later starts from the same file', async () => {
+    await value('return 1');
+    const files = kept();
+    expect(files).toEqual([expect.stringMatching(/^python-[0-9.]+-[0-9a-f]{16}-[0-9a-f]{64}\.snapshot$/)]);
+    const next = opened();
+    expect((await run('return 2', {}, next)).end).toEqual({ kind: 'returned', value: 2 });
+    next.close();
+    expect(kept()).toEqual(files);
+  });
+
+  it('is loaded again where the file was changed', async () => {
+    const [name = ''] = kept();
+    const file = join(folder, 'home', 'state', 'python', name);
+    rmSync(file);
+    writeFileSync(file, 'not an interpreter');
+    const next = opened();
+    expect((await run('return 3', {}, next)).end).toEqual({ kind: 'returned', value: 3 });
+    next.close();
+  });
+});
+
+whereIsolated('many calls from Python', () => {
+  const calling = (count: number): string => `
+import asyncio
+answers = await asyncio.gather(*(tools["x/a"]({"i": i}) for i in range(${count})))
+return [len(answers), sum(it["argument"]["i"] for it in answers)]`;
+  const limits = { cpuMs: 30_000, timeoutMs: 120_000 };
+
+  it('are made 10,000 at once, and not 10,001', async () => {
+    const { end, calls } = await run(calling(10_000), { limits });
+    expect(end).toEqual({ kind: 'returned', value: [10_000, 49_995_000] });
+    expect(calls).toHaveLength(10_000);
+    expect((await run(calling(10_001), { limits })).end).toEqual({ kind: 'limit', limit: 'calls' });
   });
 });

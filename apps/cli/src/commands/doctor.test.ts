@@ -22,7 +22,7 @@ const doctor = (models: ModelsView | Response) =>
       'GET /v1/tools?limit=1': { items: [{}], nextCursor: null },
       'POST /v1/discover': { tookMs: 1.23 },
       'GET /v1/models': models,
-      'GET /v1/isolation': { isolation: 'bubblewrap', limits: 'cgroup-v2', detail: null, servers: [] },
+      'GET /v1/isolation': { isolation: 'bubblewrap', limits: 'cgroup-v2', systemCalls: 'filtered', detail: null, servers: [] },
     },
   });
 
@@ -43,6 +43,11 @@ describe('doctor', () => {
     expect(code).toBe(0);
     expect(out).toContain('ok  model    large answered in 42 ms');
     expect(out).toContain('ok  vectors  small-en answered in 42 ms; 3 texts to embed');
+  });
+
+  it('says how commands are isolated', async () => {
+    const { out } = await doctor({ languageModel: null, embedder: null });
+    expect(out).toContain('ok  isolate  bubblewrap; limits by cgroup-v2; system calls filtered; 0 commands');
   });
 
   it('fails when one does not answer, and says what search does meanwhile', async () => {

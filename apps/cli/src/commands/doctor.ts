@@ -100,9 +100,10 @@ function embedderCheck(embedder: NonNullable<ModelsView['embedder']>): Check {
 /** How commands are isolated, for callers who may register servers, and the records that are not started. */
 async function checkIsolation(session: Session, request: { signal: AbortSignal }): Promise<Check[]> {
   try {
-    const { isolation, limits, detail, servers } = await session.assay.servers.isolation(request);
+    const { isolation, limits, systemCalls, detail, servers } = await session.assay.servers.isolation(request);
     const weak = isolation === 'none';
-    const means = `${isolation}; limits by ${limits}; ${plural(servers.length, 'command')}`;
+    const calls = systemCalls === undefined ? '' : `system calls ${systemCalls}; `;
+    const means = `${isolation}; limits by ${limits}; ${calls}${plural(servers.length, 'command')}`;
     const advice = weak
       ? `${detail ?? ''} Only administrators of the installation may register commands.`.trim()
       : detail;

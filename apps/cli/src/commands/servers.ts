@@ -38,6 +38,7 @@ function serverText(server: ServerView, page: Page): string {
     ['described by', grpc && (grpc.reflection ? 'itself (server reflection)' : 'an uploaded descriptor set')],
     ['environment', process?.env.join(', ')],
     ['isolation', isolationText(server.isolation, page)],
+    ['system calls', server.command?.systemCalls],
     [
       'stopped',
       server.refusals

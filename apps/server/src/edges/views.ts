@@ -189,9 +189,11 @@ const grpcView = ({ address, metadata, reflection }: NonNullable<Server['grpc']>
 export function commandView(server: Server, commands: ShowCommands): Partial<ServerView> {
   const isolation = commands.isolationOf(server);
   if (isolation === undefined) return {};
+  const systemCalls = commands.systemCallsOf(server);
   return {
     isolation,
     command: {
+      ...(systemCalls !== undefined && { systemCalls }),
       confirmedBy: commands.confirmerOf(server),
       confirmedAt: isoTimeOrNull(server.confirmation?.at ?? null),
       problem: commands.problemOf(server),

@@ -10,8 +10,18 @@ import { installationOf } from './installation-of.js';
 
 const program = programFile('./copy-changes', import.meta.url);
 
+export interface ApplyOptions {
+  readonly owner: Owner | undefined;
+  readonly filtersCalls: boolean;
+}
+
 /** Applies changes to a copy where links that a program put into it lead to nothing of the machine's. */
-export function applyInSandbox(from: string, to: string, changes: CopyChanges, owner?: Owner): Promise<void> {
+export function applyInSandbox(
+  from: string,
+  to: string,
+  changes: CopyChanges,
+  { owner, filtersCalls }: ApplyOptions,
+): Promise<void> {
   const inside = placeInside(program, 'copy-changes');
   const mounts: Mount[] = [
     ...systemMounts(),
@@ -27,7 +37,10 @@ export function applyInSandbox(from: string, to: string, changes: CopyChanges, o
     env: {},
     workFolder: '/',
   });
-  const child = spawnSandbox(sandbox, [process.execPath, inside], { joinFiles: [], owner, hasChannel: false });
+  const child = spawnSandbox(sandbox, [process.execPath, inside], {
+    ...{ joinFiles: [], owner, hasChannel: false },
+    calls: filtersCalls ? 'code' : null,
+  });
   child.stdin.on('error', () => {});
   child.stdin.end(JSON.stringify({ from: '/sandbox/from', to: '/sandbox/to', changes }));
   child.stdout.resume();

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { callFilterBytes } from '../calls/call-filter.js';
 import { installationOf } from '../program/installation-of.js';
 import type { Mount } from '../sandbox/mount.js';
 import { mountArguments } from '../sandbox/mount-arguments.js';
@@ -28,7 +29,11 @@ const isAtLeast = (version: string, minor: number): boolean => {
 };
 
 /** Starts a sandbox like those of commands; says what went wrong, or null. */
-async function problemWith(version: string, limits: LimitsKind, anyAddress: boolean): Promise<string | null> {
+async function problemWith(
+  version: string,
+  limits: LimitsKind,
+  { anyAddress, filtersCalls }: { readonly anyAddress: boolean; readonly filtersCalls: boolean },
+): Promise<string | null> {
   const mounts: Mount[] = [
     ...systemMounts(),
     ...installationOf(process.execPath).map((path): Mount => ({ kind: 'ro', path, source: path })),
@@ -45,6 +50,7 @@ async function problemWith(version: string, limits: LimitsKind, anyAddress: bool
     joinFiles: [],
     owner: ownerFor(limits, 'probe'),
     hasChannel: false,
+    calls: filtersCalls ? 'command' : null,
     anyAddress,
   });
   let said = '';
@@ -68,12 +74,23 @@ const weakLimits: Readonly<Record<string, string>> = {
   watchdog: 'Control groups cannot be written: a watchdog limits memory and processes.',
 };
 
+function reasonOf(limits: LimitsKind, filtersCalls: boolean): { readonly reason?: string } {
+  const unfiltered = `System calls are not filtered: ${
+    callFilterBytes('command') === null
+      ? `there is no filter for ${process.arch}.`
+      : 'the kernel or bubblewrap does not take a filter.'
+  }`;
+  const reasons = [weakLimits[limits], filtersCalls ? undefined : unfiltered].filter((it) => it !== undefined);
+  return reasons.length === 0 ? {} : { reason: reasons.join(' ') };
+}
+
 /** Linux only; elsewhere nothing is isolated. */
 const unsupported: IsolationSupport = {
   kind: 'none',
   limits: 'watchdog',
   network: 'proxy',
   disablesNamespaces: false,
+  filtersCalls: false,
   sizesTmpfs: false,
   reason: 'Commands are isolated on Linux only.',
 };
@@ -88,10 +105,16 @@ export async function detectIsolation(): Promise<IsolationSupport> {
     return { ...unsupported, limits: groups?.kind ?? 'watchdog', reason };
   }
   const limits: LimitsKind = groups?.kind ?? (isRoot() ? 'user-and-watchdog' : 'watchdog');
-  const [problem, anyAddress] = await Promise.all([
-    problemWith(version, limits, false),
-    problemWith(version, limits, true),
+  const hasFilter = callFilterBytes('command') !== null;
+  const [filtered, anyAddress] = await Promise.all([
+    problemWith(version, limits, { anyAddress: false, filtersCalls: hasFilter }),
+    problemWith(version, limits, { anyAddress: true, filtersCalls: false }),
   ]);
+  const filtersCalls = hasFilter && filtered === null;
+  const problem =
+    filtered !== null && hasFilter
+      ? await problemWith(version, limits, { anyAddress: false, filtersCalls: false })
+      : filtered;
   if (problem !== null) {
     const reason = `bubblewrap is installed, but the system does not let it start a sandbox: ${problem}`;
     return { ...unsupported, version, limits: groups?.kind ?? 'watchdog', reason };
@@ -103,6 +126,7 @@ export async function detectIsolation(): Promise<IsolationSupport> {
     network: anyAddress === null ? 'any-address' : 'proxy',
     disablesNamespaces: isAtLeast(version, 8),
     sizesTmpfs: isAtLeast(version, 8),
-    ...(weakLimits[limits] !== undefined && { reason: weakLimits[limits] }),
+    filtersCalls,
+    ...reasonOf(limits, filtersCalls),
   };
 }

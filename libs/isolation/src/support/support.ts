@@ -12,6 +12,8 @@ export interface IsolationSupport {
   readonly network: 'any-address' | 'proxy';
   /** bubblewrap can prevent user namespaces inside a sandbox. */
   readonly disablesNamespaces: boolean;
+  /** The kernel filters the system calls of a sandbox's processes. */
+  readonly filtersCalls: boolean;
   /** bubblewrap can bound temporary folders. */
   readonly sizesTmpfs: boolean;
   /** Why `kind` is `none`, or limits are weaker than they could be: a sentence for the operator. */

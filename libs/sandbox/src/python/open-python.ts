@@ -2,7 +2,7 @@ import { ProcessPool } from '../pool.js';
 import { pythonProgram } from '../process/program.js';
 import type { StartProcess } from '../process/start-process.js';
 import type { CodeRun, RunLimits } from '../run.js';
-import { makeSnapshot, type Snapshot } from './snapshot.js';
+import { openSnapshot, type Snapshot } from './snapshot.js';
 
 export interface PythonOptions {
   /** Starts isolated processes: Python reaches the JavaScript of its process, so that the isolation is the boundary. */
@@ -10,6 +10,8 @@ export interface PythonOptions {
   readonly warm: number;
   readonly maxRuns: number;
   readonly maxLine: number;
+  /** Where the snapshot of the interpreter is kept between starts; null keeps none. */
+  readonly folder: string | null;
 }
 
 export interface PythonPool {
@@ -21,9 +23,9 @@ export interface PythonPool {
 const limits = { memoryMb: 768, processes: 64 };
 const mebibyte = 1024 * 1024;
 
-/** Processes for Python. The first one makes the snapshot that the others start from. */
-export function openPython({ start, warm, maxRuns, maxLine }: PythonOptions): PythonPool {
-  const making: Promise<Snapshot> = makeSnapshot(start, limits, maxLine);
+/** Processes for Python. Where no snapshot is kept, the first one makes it, and the others start from it. */
+export function openPython({ start, warm, maxRuns, maxLine, folder }: PythonOptions): PythonPool {
+  const making: Promise<Snapshot> = openSnapshot({ start, limits, maxLine, folder });
   const program = making.then(({ file }) => pythonProgram(file));
   // A failure is reported to the runs that need it.
   program.catch(() => undefined);

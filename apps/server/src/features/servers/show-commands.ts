@@ -19,6 +19,12 @@ export class ShowCommands {
   /** Undefined for a server with an address. */
   isolationOf = (server: Server) => isolationOf(server, this.ports.commands.support);
 
+  /** Undefined for a server without a sandbox. */
+  systemCallsOf = (server: Server): 'filtered' | 'unfiltered' | undefined => {
+    if (typeof this.isolationOf(server) === 'string') return undefined;
+    return this.ports.commands.support.filtersCalls ? 'filtered' : 'unfiltered';
+  };
+
   problemOf = (server: Server): string | null => commandProblem(server, this.ports.directory) ?? null;
 
   confirmerOf = ({ confirmation }: Server): string | null =>
@@ -29,7 +35,7 @@ export class ShowCommands {
     this.ports.commands.refusals(server.id).map((it) => ({ ...it, at: isoTime(it.at) }));
 
   report(caller: Caller): IsolationStatusView {
-    const { kind, limits, reason } = this.ports.commands.support;
+    const { kind, limits, filtersCalls, reason } = this.ports.commands.support;
     const servers = reportCommands(caller, this.ports).map(({ server, organisation, problem }) => {
       const isolation = this.isolationOf(server);
       return {
@@ -39,6 +45,7 @@ export class ShowCommands {
         problem,
       };
     });
-    return { isolation: kind, limits, detail: reason ?? null, servers };
+    const systemCalls = filtersCalls ? ('filtered' as const) : ('unfiltered' as const);
+    return { isolation: kind, limits, systemCalls, detail: reason ?? null, servers };
   }
 }

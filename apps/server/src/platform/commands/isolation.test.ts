@@ -7,7 +7,7 @@ import { startCommands } from './isolation.js';
 
 const none: IsolationSupport = {
   ...{ kind: 'none', limits: 'watchdog', network: 'proxy', reason: 'bwrap is absent' },
-  ...{ disablesNamespaces: false, sizesTmpfs: false },
+  ...{ disablesNamespaces: false, sizesTmpfs: false, filtersCalls: false },
 };
 const sandbox: IsolationSupport = { ...none, kind: 'bubblewrap' };
 const record: ServerIsolation = { network: 'none', hosts: [], folders: [], memoryMb: 512, cpus: 1, processes: 64 };

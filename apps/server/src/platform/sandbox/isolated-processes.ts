@@ -7,13 +7,14 @@ import type { StartProcess } from '@assay/sandbox';
 /** Each process has a private folder of its own, so that no run finds what another one wrote. */
 const stateOf = (): string => join('sandbox', randomUUID());
 
-/** Starts the sandbox's processes under the isolation of started commands: without network, environment and files. */
+/** Starts the sandbox's processes under the isolation of started commands: without network, environment, files
+ * and further processes. */
 export const isolatedProcesses =
   (isolation: Pick<Isolation, 'start'>, stateFolder: string): StartProcess =>
   async ({ command, args, folders, limits }) => {
     const state = stateOf();
     const started = await isolation.start({
-      ...{ command, args, state, programFolders: folders },
+      ...{ command, args, state, programFolders: folders, calls: 'code' },
       profile: { network: 'none', hosts: [], folders: [], cpus: 1, ...limits },
     });
     const { child } = started;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { HostFunctions } from '@assay/creation';
 import { folderApart } from '@assay/persistence';
 import type { CodeSandbox } from '@assay/runs';
@@ -22,7 +23,8 @@ const providers = [
     ({ config, commands, adapters }): CodeSandbox => {
       const isIsolated = commands.support.kind !== 'none';
       const isolated = isIsolated ? isolatedProcesses(commands.isolation, config.stateFolder) : null;
-      return adapters.add('the sandbox of generated code', openSandbox({ isolated }), (it) => it.close());
+      const pythonFolder = join(config.stateFolder, 'python');
+      return adapters.add('the sandbox of generated code', openSandbox({ isolated, pythonFolder }), (it) => it.close());
     },
   ),
   provide(
