@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { globField, instantField, kinds, pathField } from './fields.js';
 import { type CallContext, fileTool } from './file-tool.js';
 import { compileGlob } from './glob.js';
+import { noRules, rulesAbove } from './ignore-rules.js';
 import { childPath, openFolder } from './opened.js';
 import { type Found, walk } from './walk.js';
 
@@ -89,10 +90,11 @@ async function listFolder(asked: Input, { territory, signal }: CallContext): Pro
     if (result.unreadable.length < 20) result.unreadable.push(base + segments.join('/'));
   };
   const after = asked.cursor === undefined ? undefined : segmentsOf(asked.cursor);
+  const outerRules = asked.ignoreFiles ? await rulesAbove(place) : noRules;
   let visited = 0;
   let last: readonly string[] = [];
   try {
-    for await (const found of walk(folder, { ...asked, after, signal, onUnreadable })) {
+    for await (const found of walk(folder, { ...asked, outerRules, after, signal, onUnreadable })) {
       if (result.entries.length === asked.limit || visited === maxVisited) {
         result.nextCursor = cursorOf(last);
         break;
