@@ -52,8 +52,8 @@ export async function measureFiles(folder) {
       ['the tree of it', ['tree', { path: 'libs/kernel/src', depth: 16 }], ['directory_tree', at('libs/kernel/src')]],
       [
         'find files by name',
-        ['search', { path: 'libs/kernel', glob: '**/*policy*' }],
-        ['search_files', { ...at('libs/kernel'), pattern: '**/*policy*', excludePatterns: ['**/dist/**'] }],
+        ['search', { path: 'libs/kernel', glob: '**/*version*' }],
+        ['search_files', { ...at('libs/kernel'), pattern: '**/*version*', excludePatterns: ['**/dist/**'] }],
       ],
       ['find a text', ['search', { path: 'libs/kernel', text: 'revocation', maxMatches: 20 }], undefined],
       ['what a file is', ['metadata', { path: 'README.md' }], ['get_file_info', at('README.md')]],

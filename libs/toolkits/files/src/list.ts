@@ -73,7 +73,8 @@ async function detailed(found: Found, path: string): Promise<Entry | null> {
 function lineOf({ path, kind, sizeBytes, modifiedAt }: Entry, base: string): string {
   const mark = kind === 'folder' ? '/' : kind === 'link' ? '@' : '';
   const size = sizeBytes === undefined ? '' : `  ${sizeBytes} B`;
-  return `${path.slice(base.length)}${mark}${size}${modifiedAt === undefined ? '' : `  ${modifiedAt}`}`;
+  const time = modifiedAt === undefined ? '' : `  ${modifiedAt.slice(0, 16)}Z`;
+  return `${path.slice(base.length)}${mark}${size}${time}`;
 }
 
 const baseOf = (shown: string): string => (shown === '.' ? '' : `${shown}/`);
