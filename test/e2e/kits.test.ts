@@ -98,7 +98,7 @@ describe('kits', () => {
       acts: true,
       enabled: false,
       destructive: true,
-      undo: 'assay/files.restore@^1',
+      undo: 'assay/files.restore@^2',
     });
     expect((await house.admin.get('/v1/kits/unknown')).status).toBe(404);
     expect((await house.admin.post('/v1/kits/data/disable', {})).status).toBe(409);

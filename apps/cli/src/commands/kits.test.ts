@@ -15,7 +15,7 @@ const files = {
       acts: true,
       enabled: false,
       destructive: true,
-      undo: 'assay/files.restore@^1',
+      undo: 'assay/files.restore@^2',
     },
   ],
   settings: { takes: null, names: [] },

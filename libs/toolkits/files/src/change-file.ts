@@ -27,6 +27,17 @@ export interface Current {
 
 export const sha256Of = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
+/** Some file systems ignore case, and Windows has short names. */
+const gitNames = ['.git', 'git~1'];
+
+/** What lies there makes git start programs (hooks, configuration) when a person uses the repository. Throws a Refusal. */
+function refuseGitFolder(path: string): void {
+  if (path.split('/').some((segment) => gitNames.includes(segment.toLowerCase())))
+    throw new Refusal(
+      "Git's own folder is not changed: hooks and settings in it start programs. Use the tools for git.",
+    );
+}
+
 /** Opens the folder of a path that may name no file yet. The caller closes `folder`. Throws a Refusal. */
 export async function openTarget(territory: Territory, requested: string, makeFolders: boolean): Promise<Target> {
   const name = basename(requested);
@@ -35,7 +46,15 @@ export async function openTarget(territory: Territory, requested: string, makeFo
   const parent = dirname(requested);
   if (territory.isOverview(parent) && !isAbsolute(requested))
     throw new Refusal(`"${name}" is not inside a root. Begin the path with the name of a root.`);
+  // Before folders are made, and again when links have been followed.
+  if (!isAbsolute(requested)) refuseGitFolder(requested);
   const { folder, folderPath, shown } = await openPath(territory, parent, makeFolders);
+  try {
+    refuseGitFolder(`${folderPath.slice(folder.root.path.length)}/${name}`);
+  } catch (error) {
+    await folder.close();
+    throw error;
+  }
   return { folder, folderPath, name, shown: shown === '.' ? name : `${shown}/${name}` };
 }
 

@@ -147,6 +147,30 @@ describe('move, copy and delete', () => {
     expect(await text('a.txt')).toBe('one\ntwo\none\n');
   });
 
+  it("never reach git's own folder, whose hooks and settings start programs", async () => {
+    await mkdir(join(root, 'repo/.git/hooks'), { recursive: true });
+    await writeFile(join(root, 'repo/.git/config'), '[core]\n');
+    await symlink('.git', join(root, 'repo/link'));
+    const content = '#!/bin/sh\n';
+    const refused: [string, Record<string, unknown>][] = [
+      ['write', { path: 'repo/.git/hooks/pre-commit', mode: 'create', content }],
+      ['write', { path: 'repo/.GIT/hooks/pre-commit', mode: 'create', content }],
+      ['write', { path: 'repo/link/hooks/pre-commit', mode: 'create', content }],
+      ['write', { path: join(root, 'repo/.git/hooks/pre-commit'), mode: 'create', content }],
+      ['write', { path: 'new/.git/config', mode: 'create', content, makeFolders: true }],
+      ['write', { path: 'sub/.git', mode: 'create', content: 'gitdir: /elsewhere' }],
+      ['edit', { path: 'repo/.git/config', edits: [{ oldText: '[core]', newText: '[core]\nfsmonitor=x' }] }],
+      ['move', { path: 'a.txt', to: 'repo/.git/hooks/pre-commit' }],
+      ['move', { path: 'sub', to: 'repo/sub/.git', makeFolders: true }],
+      ['copy', { path: 'a.txt', to: 'repo/.git/hooks/pre-commit' }],
+      ['delete', { path: 'repo/.git', recursive: true }],
+    ];
+    for (const [name, args] of refused) await expect(call(name, args)).rejects.toThrow("Git's own folder");
+    expect(await readdir(join(root, 'repo/.git/hooks'))).toEqual([]);
+    expect(existsSync(join(root, 'new'))).toBe(false);
+    expect(existsSync(join(root, 'repo/sub'))).toBe(false);
+  });
+
   it('a trash that is a link is not used', async () => {
     await mkdir(join(base, 'elsewhere'));
     await symlink(join(base, 'elsewhere'), join(root, '.assay-trash'));

@@ -1,7 +1,9 @@
-import { Refusal } from '@assay/kit';
+import type { Dirent } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { type Place, Refusal } from '@assay/kit';
 import createIgnore, { type Ignore } from 'ignore';
 import { readAt } from './encoding.js';
-import { type OpenFolder, openChild } from './opened.js';
+import { type OpenFolder, openChild, openFolder } from './opened.js';
 
 const names = ['.gitignore', '.ignore'];
 const maxBytes = 262_144;
@@ -9,7 +11,10 @@ const maxBytes = 262_144;
 const maxStars = 6;
 
 interface Level {
+  /** Folders of the walk above the one whose files these are. */
   readonly depth: number;
+  /** From that folder to the start of the walk, when it is above the start. */
+  readonly toStart: readonly string[];
   readonly rules: Ignore;
 }
 
@@ -27,25 +32,40 @@ async function textIn(folder: OpenFolder, name: string): Promise<string> {
   }
 }
 
-/** The ignore files from where a walk began down to a folder. The deepest file that names a path decides. */
+/** The ignore files from the root down to a folder of a walk. The deepest file that names a path decides. */
 export class IgnoreRules {
   constructor(private readonly levels: readonly Level[]) {}
 
-  /** With the files of a folder added; `depth` is the number of folders above it in the walk. */
-  async below(folder: OpenFolder, depth: number): Promise<IgnoreRules> {
-    const texts = await Promise.all(names.map((name) => textIn(folder, name)));
+  /** With the files of a folder added, which are among its entries; `depth` is the number of folders above it in the walk. */
+  async below(folder: OpenFolder, depth: number, entries: readonly Dirent[]): Promise<IgnoreRules> {
+    const present = names.filter((name) => entries.some((entry) => entry.name === name));
+    return present.length === 0 ? this : this.#with(folder, present, depth, []);
+  }
+
+  /** With the files of a folder above the start of the walk added. */
+  above(folder: OpenFolder, toStart: readonly string[]): Promise<IgnoreRules> {
+    return this.#with(folder, names, 0, toStart);
+  }
+
+  async #with(
+    folder: OpenFolder,
+    files: readonly string[],
+    depth: number,
+    toStart: readonly string[],
+  ): Promise<IgnoreRules> {
+    const texts = await Promise.all(files.map((name) => textIn(folder, name)));
     const lines = texts
       .join('\n')
       .split('\n')
       .filter((line) => line.split('*').length <= maxStars + 1);
     if (!lines.some((line) => line.trim() !== '')) return this;
-    return new IgnoreRules([...this.levels, { depth, rules: createIgnore().add(lines) }]);
+    return new IgnoreRules([...this.levels, { depth, toStart, rules: createIgnore().add(lines) }]);
   }
 
   ignores(segments: readonly string[], isFolder: boolean): boolean {
     if (segments.at(-1) === '.git') return true;
-    for (const { depth, rules } of this.levels.toReversed()) {
-      const path = segments.slice(depth).join('/') + (isFolder ? '/' : '');
+    for (const { depth, toStart, rules } of this.levels.toReversed()) {
+      const path = [...toStart, ...segments.slice(depth)].join('/') + (isFolder ? '/' : '');
       const { ignored, unignored } = rules.test(path);
       if (ignored || unignored) return ignored;
     }
@@ -54,3 +74,20 @@ export class IgnoreRules {
 }
 
 export const noRules = new IgnoreRules([]);
+
+/**
+ * The ignore files between the root and a folder below it. None when they leave out the folder itself: who names it
+ * wants what is in it.
+ */
+export async function rulesAbove({ root, real }: Place): Promise<IgnoreRules> {
+  const segments = relative(root.path, real).split(sep).filter(Boolean);
+  let rules = noRules;
+  for (const depth of segments.keys()) {
+    const path = join(root.path, ...segments.slice(0, depth));
+    const folder = await openFolder(path, root, path).catch(() => undefined);
+    if (!folder) return noRules;
+    rules = await rules.above(folder, segments.slice(depth));
+    await folder.close();
+  }
+  return segments.length > 0 && rules.ignores([], true) ? noRules : rules;
+}

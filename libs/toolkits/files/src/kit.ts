@@ -15,7 +15,7 @@ const reads = (capability: string, input: Readonly<Record<string, unknown>>, out
 const changes = (capability: string): KitTool => ({
   capabilities: [capability],
   acts: true,
-  compensation: { class: 'full', tool: 'assay/files.restore@^1', input: '{"undo": output.undo}' },
+  compensation: { class: 'full', tool: 'assay/files.restore@^2', input: '{"undo": output.undo}' },
 });
 
 /** Files below the folders that the operator names. */

@@ -32,8 +32,8 @@ const pathsOf = ({ entries }: z.output<typeof list.output>) => entries.map(({ pa
 
 describe('list', () => {
   it('shows one level with kinds, sizes and times, links unfollowed', async () => {
-    const answer = await call({});
-    expect(answer.entries.map(({ path, kind, sizeBytes }) => [path, kind, sizeBytes])).toEqual([
+    const answer = await call({ details: true });
+    expect(answer.entries.map(({ path, kind, sizeBytes }) => [path, kind, sizeBytes ?? null])).toEqual([
       ['a.txt', 'file', 4],
       ['b', 'folder', null],
       ['b.txt', 'file', 4],
@@ -41,6 +41,10 @@ describe('list', () => {
       ['z', 'folder', null],
     ]);
     expect(answer.entries.every(({ modifiedAt }) => !Number.isNaN(Date.parse(modifiedAt ?? '')))).toBe(true);
+  });
+
+  it('gives names and kinds alone unless details are asked for', async () => {
+    expect((await call({})).entries[0]).toEqual({ path: 'a.txt', kind: 'file' });
   });
 
   it('goes down as far as asked, a folder before its content', async () => {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { globField, instantField, kinds, pathField } from './fields.js';
 import { type CallContext, fileTool } from './file-tool.js';
 import { compileGlob } from './glob.js';
+import { noRules, rulesAbove } from './ignore-rules.js';
 import { childPath, openFolder } from './opened.js';
 import { type Found, walk } from './walk.js';
 
@@ -19,6 +20,7 @@ const input = z.strictObject({
   kind: z.enum(kinds).optional().describe('Only entries of this kind'),
   ignoreFiles: z.boolean().default(false).describe('Leave out what .gitignore and .ignore files name'),
   hidden: z.boolean().default(false).describe('Include names that begin with a dot'),
+  details: z.boolean().default(false).describe('Give size and time of change of each entry, too'),
   limit: z.int().min(1).max(1_000).default(200).describe('Entries per page'),
   cursor: z.string().max(8_192).optional().describe('nextCursor of the page before; keep the other fields the same'),
 });
@@ -26,8 +28,8 @@ const input = z.strictObject({
 const entry = z.object({
   path: z.string().describe('As the other tools take it'),
   kind: z.enum(kinds).describe('Links are listed and never followed'),
-  sizeBytes: z.int().nonnegative().nullable().describe('Of files; null otherwise'),
-  modifiedAt: instantField.nullable(),
+  sizeBytes: z.int().nonnegative().optional().describe('With details: of files'),
+  modifiedAt: instantField.optional().describe('With details'),
 });
 
 const output = z.object({
@@ -54,21 +56,31 @@ function segmentsOf(cursor: string): string[] {
   }
 }
 
-const overviewEntry = ({ name }: Root): Entry => ({ path: name, kind: 'folder', sizeBytes: null, modifiedAt: null });
+const overviewEntry = ({ name }: Root): Entry => ({ path: name, kind: 'folder' });
 
 /** Null when the entry went away between being seen and being asked for. */
-async function entryOf(found: Found, path: string): Promise<Entry | null> {
+async function detailed(found: Found, path: string): Promise<Entry | null> {
   const stats = await lstat(childPath(found.folder, found.segments.at(-1) as string)).catch((error: unknown) => {
     if (isAbsent(error)) return null;
     throw error;
   });
   if (!stats) return null;
-  const sizeBytes = found.kind === 'file' ? stats.size : null;
-  return { path, kind: found.kind, sizeBytes, modifiedAt: stats.mtime.toISOString() };
+  const size = found.kind === 'file' ? { sizeBytes: stats.size } : {};
+  return { path, kind: found.kind, ...size, modifiedAt: stats.mtime.toISOString() };
 }
 
+/** A line for people and models: the name below the listed folder, as short as it can be. */
+function lineOf({ path, kind, sizeBytes, modifiedAt }: Entry, base: string): string {
+  const mark = kind === 'folder' ? '/' : kind === 'link' ? '@' : '';
+  const size = sizeBytes === undefined ? '' : `  ${sizeBytes} B`;
+  const time = modifiedAt === undefined ? '' : `  ${modifiedAt.slice(0, 16)}Z`;
+  return `${path.slice(base.length)}${mark}${size}${time}`;
+}
+
+const baseOf = (shown: string): string => (shown === '.' ? '' : `${shown}/`);
+
 function describe({ path, entries, nextCursor }: Output): Answer<Output>['text'] {
-  const lines = entries.map((each) => (each.kind === 'folder' ? `${each.path}/` : each.path));
+  const lines = entries.map((each) => lineOf(each, baseOf(path)));
   const more = nextCursor ? 'More follow: pass nextCursor as cursor.' : '';
   return clip(
     [`${path}: ${entries.length === 1 ? '1 entry' : `${entries.length} entries`}`, ...lines, more]
@@ -83,16 +95,17 @@ async function listFolder(asked: Input, { territory, signal }: CallContext): Pro
   const place = await territory.locate(asked.path);
   const folder = await openFolder(place.real, place.root, place.shown);
   const glob = asked.glob === undefined ? undefined : compileGlob(asked.glob);
-  const base = place.shown === '.' ? '' : `${place.shown}/`;
+  const base = baseOf(place.shown);
   const result: Output = { path: place.shown, entries: [], nextCursor: null, unreadable: [] };
   const onUnreadable = (segments: readonly string[]) => {
     if (result.unreadable.length < 20) result.unreadable.push(base + segments.join('/'));
   };
   const after = asked.cursor === undefined ? undefined : segmentsOf(asked.cursor);
+  const outerRules = asked.ignoreFiles ? await rulesAbove(place) : noRules;
   let visited = 0;
   let last: readonly string[] = [];
   try {
-    for await (const found of walk(folder, { ...asked, after, signal, onUnreadable })) {
+    for await (const found of walk(folder, { ...asked, outerRules, after, signal, onUnreadable })) {
       if (result.entries.length === asked.limit || visited === maxVisited) {
         result.nextCursor = cursorOf(last);
         break;
@@ -101,7 +114,8 @@ async function listFolder(asked: Input, { territory, signal }: CallContext): Pro
       last = found.segments;
       if (asked.kind !== undefined && found.kind !== asked.kind) continue;
       if (glob && !glob.matches(found.segments)) continue;
-      const made = await entryOf(found, base + found.segments.join('/'));
+      const path = base + found.segments.join('/');
+      const made = asked.details ? await detailed(found, path) : { path, kind: found.kind };
       if (made) result.entries.push(made);
     }
   } finally {
@@ -114,7 +128,7 @@ export const list = fileTool({
   name: 'list',
   title: 'List a folder',
   description:
-    'Lists files and folders with size and time of change, in a stable order, page by page. Use it to see what is there; set depth for a tree and glob to narrow it. To find files by name or content anywhere, use search.',
+    'Lists files and folders in a stable order, page by page; with details also size and time of change. Use it to see what is there; set depth for a tree and glob to narrow it. To find files by name or content anywhere, use search.',
   input,
   output,
   async run(asked, context) {

@@ -1,4 +1,4 @@
-import { constants, existsSync, type Stats } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readlinkSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
 import { isPseudoFileSystem, isWithin, Refusal, type Root, refusalOf } from '@assay/kit';
 
@@ -10,7 +10,8 @@ import { isPseudoFileSystem, isWithin, Refusal, type Root, refusalOf } from '@as
 const fileFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 const folderFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_DIRECTORY;
 const descriptors = '/proc/self/fd';
-const hasDescriptors = existsSync(descriptors);
+/** Whether what is open can be reached by its descriptor. */
+export const hasDescriptors = existsSync(descriptors);
 
 export interface OpenFile {
   readonly handle: FileHandle;
@@ -36,13 +37,16 @@ async function isWhereItShouldBe(handle: FileHandle, root: Root, path: string): 
   return isWithin(root.path, real) && opened.dev === found.dev && opened.ino === found.ino;
 }
 
+const movedOutside = (shown: string): Refusal =>
+  new Refusal(`"${shown}" moved outside the folders this server may read. Use list to look again.`);
+
 async function openChecked(path: string, flags: number, root: Root, shown: string): Promise<FileHandle> {
   const handle = await open(path, flags).catch((error: unknown) => {
     throw refusalOf(error, shown);
   });
   try {
     if (await isWhereItShouldBe(handle, root, path)) return handle;
-    throw new Refusal(`"${shown}" moved outside the folders this server may read. Use list to look again.`);
+    throw movedOutside(shown);
   } catch (error) {
     await handle.close();
     throw refusalOf(error, shown);
@@ -87,6 +91,30 @@ export async function openChild(folder: OpenFolder, name: string, shown: string)
   if (stats.isFile() && isOrdinary) return { handle, stats };
   await handle.close();
   throw new Refusal(`"${shown}" is not an ordinary file. Choose another.`);
+}
+
+/**
+ * Opens a folder that was just seen in an open folder, in one go: a walk that waits for each step spends most of its time
+ * waiting. Throws a Refusal.
+ */
+export async function openChildFolder(parent: OpenFolder, name: string, shown: string): Promise<OpenFolder> {
+  const path = childPath(parent, name);
+  if (!hasDescriptors) return openFolder(path, parent.root, shown);
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, folderFlags);
+    const through = `${descriptors}/${descriptor}`;
+    // On another file system: with the slower questions.
+    if (fstatSync(descriptor).dev !== parent.device) return await openFolder(path, parent.root, shown);
+    if (!isWithin(parent.root.path, readlinkSync(through))) throw movedOutside(shown);
+    const opened = descriptor;
+    descriptor = undefined;
+    return { path: through, root: parent.root, device: parent.device, close: async () => closeSync(opened) };
+  } catch (error) {
+    throw refusalOf(error, shown);
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
 }
 
 /** Opens a folder; its entries are then read through the descriptor. The caller closes it. Throws a Refusal. */

@@ -1,4 +1,5 @@
 import { detectEncoding } from './encoding.js';
+import type { Finder } from './finder.js';
 import { readLines } from './line-source.js';
 import type { OpenFile } from './opened.js';
 
@@ -16,7 +17,7 @@ export interface LineMatch {
 }
 
 export interface SearchFileOptions {
-  readonly find: (line: string) => number;
+  readonly find: Finder;
   /** Lines around each match. */
   readonly context: number;
   readonly maxMatches: number;
@@ -53,7 +54,7 @@ class MatchCollector {
 
   see(raw: string, number: number): void {
     const line = withoutNewline(raw);
-    const at = this.options.find(line);
+    const at = this.options.find.inLine(line);
     this.#addAfter(line);
     if (at >= 0 && this.matches.length < this.options.maxMatches) {
       const text = excerpt(line, at);
@@ -78,7 +79,22 @@ class MatchCollector {
   }
 }
 
-/** Searches one file; null when it is binary. Throws the signal's reason when it is aborted. */
+/** Searches a text that is in memory. Throws the signal's reason when it is aborted. */
+export function searchText(text: string, options: SearchFileOptions): FileMatches {
+  options.signal.throwIfAborted();
+  const collector = new MatchCollector(options);
+  if (!options.find.maybeIn(text)) return { matches: [], stopped: null };
+  for (let from = 0, line = 1; from < text.length; line += 1) {
+    const newline = text.indexOf('\n', from);
+    const end = newline < 0 ? text.length : newline + 1;
+    collector.see(text.slice(from, end), line);
+    if (collector.full) return { matches: collector.matches, stopped: 'matches' };
+    from = end;
+  }
+  return { matches: collector.matches, stopped: options.isLate() ? 'time' : null };
+}
+
+/** Searches one file in chunks; null when it is binary. Throws the signal's reason when it is aborted. */
 export async function searchFile({ handle, stats }: OpenFile, options: SearchFileOptions): Promise<FileMatches | null> {
   if ((await detectEncoding(handle, stats.size)) === 'binary') return null;
   const collector = new MatchCollector(options);

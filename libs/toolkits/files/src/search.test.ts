@@ -96,6 +96,53 @@ describe('search by content', () => {
   });
 });
 
+describe('a search beside ignore files', () => {
+  beforeEach(() => writeFile(join(folder, '.gitignore'), 'docs/\n/src/two.md\n'));
+
+  it('applies those above the folder it begins in', async () => {
+    await writeFile(join(folder, 'src/two.md'), 'needle');
+    expect(places(await call({ path: 'src', text: 'needle', glob: '*.md' }))).toEqual([]);
+    expect(places(await call({ path: 'src', text: 'needle', glob: '*.md', ignoreFiles: false }))).toEqual([
+      'src/two.md:1:1',
+    ]);
+  });
+
+  it('looks into an ignored folder that is named', async () => {
+    expect(places(await call({ text: 'needle', glob: '*.md' }))).toEqual([]);
+    expect(places(await call({ path: 'docs', text: 'needle' }))).toEqual(['docs/three.md:1:5']);
+  });
+});
+
+describe('a search in files of other kinds', () => {
+  it.each([
+    ['UTF-16 LE', Buffer.from('\ufeffone\r\ntwo needles é\r\n', 'utf16le')],
+    ['UTF-16 BE', Buffer.from('\ufeffone\r\ntwo needles é\r\n', 'utf16le').swap16()],
+    ['Windows-1252', Buffer.from('one é\ntwo needles in a longer line of text\n', 'latin1')],
+  ])('finds text in %s', async (_encoding, bytes) => {
+    await writeFile(join(folder, 'odd.txt'), bytes);
+    expect(places(await call({ text: 'NEEDLES', glob: 'odd.txt' }))).toEqual(['odd.txt:2:5']);
+  });
+
+  it('reads a large file in chunks', async () => {
+    await writeFile(join(folder, 'large.txt'), `${'x\n'.repeat(600_000)}a needle\n`);
+    expect(places(await call({ text: 'needle', glob: 'large.txt' }))).toEqual(['large.txt:600001:3']);
+  });
+
+  it.each([
+    ['^second$', ['lines.txt:2:1']],
+    ['second\\z', ['lines.txt:2:1', 'lines.txt:4:3']],
+    ['\\Asecond', ['lines.txt:2:1']],
+    ['(?-m:^)second', ['lines.txt:2:1']],
+    ['(?i)SECOND$', ['lines.txt:2:1', 'lines.txt:4:3']],
+    ['first\\ssecond', []],
+    ['[^x]second', ['lines.txt:4:2']],
+    ['(?<word>third)', ['lines.txt:3:1']],
+  ])('holds the pattern %s against each line by itself', async (pattern, expected) => {
+    await writeFile(join(folder, 'lines.txt'), 'first\r\nsecond\r\nthird\r\na second\r\n');
+    expect(places(await call({ pattern, glob: 'lines.txt', caseSensitive: true }))).toEqual(expected);
+  });
+});
+
 describe('search by name', () => {
   it('lists files without opening them', async () => {
     const answer = await call({ glob: '**/*.md' });

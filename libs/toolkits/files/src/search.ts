@@ -1,16 +1,22 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Answer, clip, type Place, Refusal } from '@assay/kit';
 import { z } from 'zod';
 import { globField, pathField } from './fields.js';
 import { type CallContext, fileTool } from './file-tool.js';
+import type { Finder } from './finder.js';
 import { compileGlob } from './glob.js';
+import { noRules, rulesAbove } from './ignore-rules.js';
 import { linearPattern } from './linear-pattern.js';
 import { literalPattern } from './literal-pattern.js';
-import { type OpenFile, openChild, openFile, openFolder } from './opened.js';
-import { type LineMatch, searchFile } from './search-file.js';
+import { type OpenFile, type OpenFolder, openChild, openFile, openFolder } from './opened.js';
+import { type FileMatches, type LineMatch, type SearchFileOptions, searchFile, searchText } from './search-file.js';
+import { textInFile } from './text-in-file.js';
 import { type Found, walk } from './walk.js';
 
 const maxDepth = 64;
 const maxVisited = 200_000;
+/** Files of one stretch without a turn for others: some milliseconds. */
+const filesPerTurn = 32;
 
 const input = z.strictObject({
   path: pathField.default('.').describe('The folder to search below, or one file'),
@@ -61,7 +67,7 @@ const output = z.object({
 type Input = z.output<typeof input>;
 type Output = z.output<typeof output>;
 
-function finderOf({ text, pattern, ...options }: Input): ((line: string) => number) | undefined {
+function finderOf({ text, pattern, ...options }: Input): Finder | undefined {
   if (text !== undefined && pattern !== undefined) throw new Refusal('Give either text or pattern, not both.');
   if (pattern !== undefined) return linearPattern(pattern, options);
   return text === undefined ? undefined : literalPattern(text, options);
@@ -70,8 +76,9 @@ function finderOf({ text, pattern, ...options }: Input): ((line: string) => numb
 /** One search under way. */
 class Search {
   readonly #result: Output;
-  readonly #find: ((line: string) => number) | undefined;
+  readonly #find: Finder | undefined;
   readonly #startedAt: number;
+  #filesInTurn = 0;
 
   constructor(
     readonly asked: Input,
@@ -93,20 +100,29 @@ class Search {
   async ofFolder(): Promise<Output> {
     const folder = await openFolder(this.place.real, this.place.root, this.place.shown);
     try {
-      await this.#visit(walk(folder, this.#walkOptions()));
+      await this.#visit(walk(folder, await this.#walkOptions()));
       return this.#result;
     } finally {
       await folder.close();
     }
   }
 
-  #walkOptions() {
+  async #walkOptions() {
     const { hidden, exclude, ignoreFiles } = this.asked;
     const onUnreadable = () => {
       this.#result.skipped.unreadable += 1;
     };
     const { signal } = this.context;
-    return { depth: maxDepth, hidden, ignoreFiles, exclude: exclude.map(compileGlob), signal, onUnreadable };
+    const outerRules = ignoreFiles ? await rulesAbove(this.place) : noRules;
+    return {
+      depth: maxDepth,
+      hidden,
+      ignoreFiles,
+      outerRules,
+      exclude: exclude.map(compileGlob),
+      signal,
+      onUnreadable,
+    };
   }
 
   async #visit(entries: AsyncGenerator<Found>): Promise<void> {
@@ -128,7 +144,24 @@ class Search {
       return;
     }
     if (!this.#find) return this.#add(shown, []);
-    const file = await openChild(folder, segments.at(-1) as string, shown).catch((error: unknown) => {
+    await this.#takeTurns();
+    const name = segments.at(-1) as string;
+    const read = textInFile(folder, name);
+    if (read === 'chunks') await this.#visitLarge(folder, name, shown);
+    else if (read === 'binary' || read === 'unreadable') this.#result.skipped[read] += 1;
+    else this.#take(shown, searchText(read.text, this.#options(this.#find)));
+  }
+
+  /** Lets other calls and a cancellation in between. */
+  async #takeTurns(): Promise<void> {
+    this.#filesInTurn += 1;
+    if (this.#filesInTurn < filesPerTurn) return;
+    this.#filesInTurn = 0;
+    await setImmediate();
+  }
+
+  async #visitLarge(folder: OpenFolder, name: string, shown: string): Promise<void> {
+    const file = await openChild(folder, name, shown).catch((error: unknown) => {
       if (error instanceof Refusal) return undefined;
       throw error;
     });
@@ -136,20 +169,28 @@ class Search {
     else this.#result.skipped.unreadable += 1;
   }
 
+  #options(find: Finder): SearchFileOptions {
+    return {
+      find,
+      context: this.asked.contextLines,
+      maxMatches: this.asked.maxMatches - this.#result.matchCount,
+      signal: this.context.signal,
+      isLate: () => this.#isLate(),
+    };
+  }
+
+  #take(shown: string, { matches, stopped }: FileMatches): void {
+    if (matches.length > 0) this.#add(shown, matches);
+    else this.#result.searchedFiles += 1;
+    this.#result.stopped = stopped;
+  }
+
   async #consider(file: OpenFile, shown: string): Promise<void> {
     try {
       if (!this.#find) return this.#add(shown, []);
-      const found = await searchFile(file, {
-        find: this.#find,
-        context: this.asked.contextLines,
-        maxMatches: this.asked.maxMatches - this.#result.matchCount,
-        signal: this.context.signal,
-        isLate: () => this.#isLate(),
-      });
-      if (!found) this.#result.skipped.binary += 1;
-      else if (found.matches.length > 0) this.#add(shown, found.matches);
-      else this.#result.searchedFiles += 1;
-      this.#result.stopped = found?.stopped ?? null;
+      const found = await searchFile(file, this.#options(this.#find));
+      if (found) this.#take(shown, found);
+      else this.#result.skipped.binary += 1;
     } finally {
       await file.handle.close();
     }

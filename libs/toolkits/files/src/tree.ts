@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { globField, pathField } from './fields.js';
 import { fileTool } from './file-tool.js';
 import { compileGlob } from './glob.js';
+import { noRules, rulesAbove } from './ignore-rules.js';
 import { openFolder } from './opened.js';
 import { walk } from './walk.js';
 
@@ -40,6 +41,7 @@ export const tree = fileTool({
         depth,
         hidden,
         ignoreFiles,
+        outerRules: ignoreFiles ? await rulesAbove(place) : noRules,
         exclude: exclude.map(compileGlob),
         signal,
       })) {

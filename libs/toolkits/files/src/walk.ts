@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { Refusal, refusalOf } from '@assay/kit';
 import type { Glob } from './glob.js';
 import { type IgnoreRules, noRules } from './ignore-rules.js';
-import { childPath, type OpenFolder, openFolder } from './opened.js';
+import { type OpenFolder, openChildFolder } from './opened.js';
 
 export type Kind = 'file' | 'folder' | 'link' | 'other';
 
@@ -26,6 +26,8 @@ export interface WalkOptions {
   readonly after?: readonly string[];
   /** Leaves out what .gitignore and .ignore files name, and git's own folder. */
   readonly ignoreFiles?: boolean;
+  /** Those of the folders above the start. */
+  readonly outerRules?: IgnoreRules;
   readonly signal: AbortSignal;
   /** A folder below the start that could not be read. */
   readonly onUnreadable?: (segments: readonly string[]) => void;
@@ -49,16 +51,14 @@ export function compareSegments(a: readonly string[], b: readonly string[]): num
 const isPrefix = (short: readonly string[], long: readonly string[]): boolean =>
   short.length <= long.length && short.every((segment, at) => segment === long[at]);
 
-async function entriesOf(folder: OpenFolder, hidden: boolean): Promise<Dirent[]> {
-  const entries = await readdir(folder.path, { withFileTypes: true });
-  return entries
-    .filter(({ name }) => hidden || !name.startsWith('.'))
-    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-}
+const entriesOf = async (folder: OpenFolder): Promise<Dirent[]> =>
+  (await readdir(folder.path, { withFileTypes: true })).sort((a, b) =>
+    a.name < b.name ? -1 : a.name > b.name ? 1 : 0,
+  );
 
 async function tryOpen(parent: OpenFolder, segments: readonly string[]): Promise<OpenFolder | undefined> {
   const name = segments.at(-1) as string;
-  return openFolder(childPath(parent, name), parent.root, segments.join('/')).catch((error: unknown) => {
+  return openChildFolder(parent, name, segments.join('/')).catch((error: unknown) => {
     if (error instanceof Refusal) return undefined;
     throw error;
   });
@@ -66,7 +66,7 @@ async function tryOpen(parent: OpenFolder, segments: readonly string[]): Promise
 
 async function tryRead(folder: OpenFolder, segments: readonly string[], options: WalkOptions): Promise<Dirent[]> {
   try {
-    return await entriesOf(folder, options.hidden);
+    return await entriesOf(folder);
   } catch (error) {
     const refusal = refusalOf(error, segments.join('/') || '.');
     if (segments.length === 0 || !(refusal instanceof Refusal)) throw refusal;
@@ -83,11 +83,13 @@ export async function* walk(
   folder: OpenFolder,
   options: WalkOptions,
   parents: readonly string[] = [],
-  above: IgnoreRules = noRules,
+  above: IgnoreRules = options.outerRules ?? noRules,
 ): AsyncGenerator<Found> {
-  const rules = options.ignoreFiles ? await above.below(folder, parents.length) : above;
-  for (const entry of await tryRead(folder, parents, options)) {
+  const entries = await tryRead(folder, parents, options);
+  const rules = options.ignoreFiles ? await above.below(folder, parents.length, entries) : above;
+  for (const entry of entries) {
     options.signal.throwIfAborted();
+    if (!options.hidden && entry.name.startsWith('.')) continue;
     const segments = [...parents, entry.name];
     const seen = options.after !== undefined && compareSegments(segments, options.after) <= 0;
     if (seen && !isPrefix(segments, options.after ?? [])) continue;

@@ -65,6 +65,13 @@ const environmentOf = (credential: HostCredential | undefined): Record<string, s
   ...(credential && credentialEnvironment(credential)),
 });
 
+/** Says nothing about the repository. */
+class GitMissing extends Refusal {
+  constructor() {
+    super('git is not installed on the machine of this server. Install it (Debian: apt-get install git), then try again.');
+  }
+}
+
 /** git in one folder, with settings that keep a repository from starting programs. Cancelling the call ends it. */
 export class Git {
   readonly #git: SimpleGit;
@@ -104,7 +111,7 @@ export class Git {
   /** What a command wrote; null when it failed. */
   async attempt(...args: readonly string[]): Promise<string | null> {
     return this.run(...args).catch((error: unknown) => {
-      if (error instanceof Refusal) return null;
+      if (error instanceof Refusal && !(error instanceof GitMissing)) return null;
       throw error;
     });
   }
@@ -113,7 +120,7 @@ export class Git {
     if (this.options.signal.aborted) return error;
     if (this.#tooMuch.signal.aborted) return new Refusal('git wrote more than 32 MB. Ask for less, such as one path.');
     const text = error instanceof Error ? error.message : String(error);
-    if (text.includes('spawn git')) return new Refusal('git is not installed. Install it, then try again.');
+    if (text.includes('spawn git')) return new GitMissing();
     return new Refusal(reasonOf(text));
   }
 }

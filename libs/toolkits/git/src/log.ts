@@ -1,3 +1,4 @@
+import { clip } from '@assay/kit';
 import { z } from 'zod';
 import { gitTool, repositoryOf } from './git-tool.js';
 import { pathArguments, pathsField, refField, repoField, resolveCommit } from './names.js';
@@ -34,6 +35,12 @@ export function parseLog(text: string, withBody: boolean): Commit[] {
       };
     });
 }
+
+const lineOf = ({ commit, at, author, subject, body }: Commit): string =>
+  [
+    `${commit.slice(0, 10)} ${at.slice(0, 10)} ${author.split(' <')[0]}: ${subject}`,
+    ...(body === undefined ? [] : [body]),
+  ].join('\n');
 
 const input = z.strictObject({
   repo: repoField,
@@ -74,7 +81,7 @@ export const log = gitTool({
     const structured = { commits: shown, nextSkip: commits.length > asked.limit ? asked.skip + asked.limit : null };
     return {
       structured,
-      text: shown.map((it) => `${it.commit.slice(0, 10)} ${it.subject}`).join('\n') || 'No commits.',
+      text: clip(shown.map(lineOf).join('\n')) || 'No commits.',
     };
   },
 });

@@ -30,6 +30,9 @@ const inside = (root: Root, path: string, what: string): void => {
     throw new Refusal(`The ${what} of this repository is outside the folders of this server.`);
 };
 
+const settingsOf = (git: Git, scope: '--local' | '--worktree'): Promise<string | null> =>
+  git.attempt('config', '--list', '-z', '--includes', scope);
+
 /**
  * Opens the repository that a folder belongs to: its working tree, its own folder and the shared one must lie in the same
  * root, and its configuration must start no program. Throws a Refusal.
@@ -40,6 +43,8 @@ export async function openRepository(
 ): Promise<Repository> {
   const place = await territory.locate(path);
   const git = new Git({ folder: place.real, signal, credential });
+  // Side by side: both only read, and most of a short call is the start of git.
+  const settings = settingsOf(new Git({ folder: place.real, signal, credential }), '--local');
   const found = await git.attempt(
     'rev-parse',
     '--path-format=absolute',
@@ -47,6 +52,7 @@ export async function openRepository(
     '--git-dir',
     '--git-common-dir',
   );
+  const local = await settings;
   if (found === null)
     throw new Refusal(`"${place.shown}" is not in the working tree of a git repository. Use clone, or another folder.`);
   const [top = '', own = '', shared = ''] = await Promise.all(
@@ -58,9 +64,9 @@ export async function openRepository(
   inside(place.root, top, 'working tree');
   inside(place.root, own, 'git folder');
   inside(place.root, shared, 'shared git folder');
-  refuseUnsafeConfig(await git.run('config', '--list', '-z', '--includes', '--local'));
-  if (own !== shared)
-    refuseUnsafeConfig((await git.attempt('config', '--list', '-z', '--includes', '--worktree')) ?? '');
+  // Without it nothing is known about the repository: git says why.
+  refuseUnsafeConfig(local ?? (await git.run('config', '--list', '-z', '--includes', '--local')));
+  if (own !== shared) refuseUnsafeConfig((await settingsOf(git, '--worktree')) ?? '');
   return {
     git: new Git({ folder: top, signal, credential }),
     root: place.root,

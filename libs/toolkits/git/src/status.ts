@@ -1,3 +1,4 @@
+import { clip } from '@assay/kit';
 import { z } from 'zod';
 import { gitTool, repositoryOf } from './git-tool.js';
 import { repoField } from './names.js';
@@ -61,6 +62,19 @@ function parse(text: string): Lists & Pick<Status, 'branch' | 'head' | 'upstream
   };
 }
 
+function textOf({ path, branch, ahead, behind, staged, modified, untracked, conflicted, omitted }: Status): string {
+  const lists = Object.entries({ conflicted, staged, modified, untracked }).filter(([, list]) => list.length > 0);
+  const distance = ahead + behind === 0 ? '' : `, ${ahead} ahead and ${behind} behind its upstream`;
+  const state = lists.length === 0 ? ', nothing changed' : '';
+  return clip(
+    [
+      `${path}: ${branch ?? 'detached HEAD'}${distance}${state}`,
+      ...lists.flatMap(([name, list]) => [`${name}:`, ...list.map((it) => `  ${it}`)]),
+      ...(omitted === 0 ? [] : [`… and ${omitted} more; raise maxFiles.`]),
+    ].join('\n'),
+  );
+}
+
 export const status = gitTool({
   name: 'status',
   title: 'Show the state of a working tree',
@@ -82,7 +96,6 @@ export const status = gitTool({
       conflicted: cut(found.conflicted),
     };
     const structured: Status = { path: shown, ...found, ownWorktree: isOwnWorktree, ...lists, omitted };
-    const counts = Object.entries(lists).map(([name, list]) => `${list.length} ${name}`);
-    return { structured, text: `${shown}: ${found.branch ?? 'detached HEAD'}, ${counts.join(', ')}` };
+    return { structured, text: textOf(structured) };
   },
 });
