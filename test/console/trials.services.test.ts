@@ -51,7 +51,7 @@ here(named('the pages of publishers, with data'), () => {
     const { page, complaints } = await visit(context, `${house.url}/publishing/evaluations`);
     const row = page.getByRole('table', { name: 'Shadows and canaries' }).getByRole('row').nth(1);
     await row.getByText(`demo/walk-new for ${capability}`).waitFor();
-    expect(await row.innerText()).toMatch(/canary, 50 %.*\d+ of \d+ calls failed \(0 of \d+ in use\).*rolled back: /);
+    expect(await row.textContent()).toMatch(/canary, 50 %.*\d+ of \d+ calls failed \(0 of \d+ in use\).*rolled back: /);
     expect([...complaints, ...(await barriers(page))]).toEqual([]);
     await row.getByRole('button', { name: 'Enable again: demo/walk-new' }).click();
     await row.getByText('running').waitFor();
@@ -90,7 +90,7 @@ here(named('the pages of publishers, with data'), () => {
     await offered.getByRole('button', { name: 'Publish 1 tool' }).click();
     const published = offered.getByRole('link', { name: /listPets/ });
     await published.waitFor();
-    const tool = await published.innerText();
+    const tool = String(await published.textContent());
     expect((await house.admin.get(`/v1/tools/${tool}`)).status).toBe(200);
     expect((await house.admin.get(`/v1/tools/${tool.replace('listPets', 'listNotes')}`)).status).toBe(404);
     expect([...complaints, ...(await barriers(page))]).toEqual([]);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { NextPage } from './long-lists.js';
-import { useLongList, useNextPageOnScroll } from './use-long-list.js';
+import { ListRows, useNextPageOnScroll } from './list-rows.js';
+import type { NextPage, RenderedRows } from './long-lists.js';
 
 interface CardListProps<T> {
   readonly items: readonly T[];
@@ -17,27 +17,31 @@ const cardPx = 150;
 const cardGapPx = 12;
 
 /** A list of cards of any length. */
-export function CardList<T>({ items, label, keyOf, query, total, className = 'card', children }: CardListProps<T>) {
-  const list = useLongList({
-    count: items.length,
-    rowPx: cardPx,
-    gapPx: cardGapPx,
-    keyOf: (index) => keyOf(items[index] as T),
-  });
-  useNextPageOnScroll(query, list.indexes.at(-1), items.length);
+export function CardList<T>(props: CardListProps<T>) {
+  const { items, keyOf } = props;
+  return (
+    <ListRows count={items.length} rowPx={cardPx} gapPx={cardGapPx} keyOf={(index) => keyOf(items[index] as T)}>
+      {(rows) => <Cards {...props} rows={rows} />}
+    </ListRows>
+  );
+}
+
+function Cards<T>(props: CardListProps<T> & { readonly rows: RenderedRows }) {
+  const { items, label, keyOf, query, total, className = 'card', children, rows } = props;
+  useNextPageOnScroll(query, rows.indexes.at(-1), items.length);
   return (
     <ul
-      ref={list.ref}
+      ref={rows.ref}
       className="plain-list tool-list"
       aria-label={label}
-      style={{ paddingTop: list.before, paddingBottom: list.after }}
+      style={{ paddingTop: rows.before, paddingBottom: rows.after }}
     >
-      {list.indexes.map((index) => {
+      {rows.indexes.map((index) => {
         const item = items[index] as T;
         return (
           <li
             key={keyOf(item)}
-            ref={list.measure}
+            ref={rows.measure}
             data-index={index}
             className={className}
             aria-setsize={total ?? (query.hasNextPage ? -1 : items.length)}

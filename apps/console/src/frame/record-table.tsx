@@ -1,10 +1,10 @@
 import { Stack, Table } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { NextPage } from './long-lists.js';
+import { ListRows, useNextPageOnScroll } from './list-rows.js';
+import type { NextPage, RenderedRows } from './long-lists.js';
 import { More } from './more.js';
 import { Empty, Failure, Loading } from './states.js';
-import { useLongList, useNextPageOnScroll } from './use-long-list.js';
 
 export interface Column<T> {
   readonly name: string;
@@ -52,17 +52,25 @@ interface RowsProps<T> extends Pick<RecordTableProps<T>, 'keyOf' | 'columns'> {
 
 const rowPx = 44;
 
-function Rows<T>({ items, keyOf, columns, query }: RowsProps<T>) {
-  const [first, ...others] = columns;
-  const list = useLongList({ count: items.length, rowPx, keyOf: (index) => keyOf(items[index] as T) });
-  useNextPageOnScroll(query, list.indexes.at(-1), items.length);
+function Rows<T>(props: RowsProps<T>) {
+  const { items, keyOf } = props;
   return (
-    <Table.Tbody ref={list.ref}>
-      <Unrendered px={list.before} columns={columns.length} />
-      {list.indexes.map((index) => {
+    <ListRows count={items.length} rowPx={rowPx} keyOf={(index) => keyOf(items[index] as T)}>
+      {(rows) => <Body {...props} rows={rows} />}
+    </ListRows>
+  );
+}
+
+function Body<T>({ items, keyOf, columns, query, rows }: RowsProps<T> & { readonly rows: RenderedRows }) {
+  const [first, ...others] = columns;
+  useNextPageOnScroll(query, rows.indexes.at(-1), items.length);
+  return (
+    <Table.Tbody ref={rows.ref}>
+      <Unrendered px={rows.before} columns={columns.length} />
+      {rows.indexes.map((index) => {
         const item = items[index] as T;
         return (
-          <Table.Tr key={keyOf(item)} ref={list.measure} data-index={index} aria-rowindex={index + 2}>
+          <Table.Tr key={keyOf(item)} ref={rows.measure} data-index={index} aria-rowindex={index + 2}>
             <Table.Th scope="row" className="outside-text">
               {first?.cell(item)}
             </Table.Th>
@@ -74,7 +82,7 @@ function Rows<T>({ items, keyOf, columns, query }: RowsProps<T>) {
           </Table.Tr>
         );
       })}
-      <Unrendered px={list.after} columns={columns.length} />
+      <Unrendered px={rows.after} columns={columns.length} />
     </Table.Tbody>
   );
 }
