@@ -31,6 +31,17 @@ const withoutTestValidator: Plugin = {
   load: (id) => (id === `\0${testValidator}` ? 'export default undefined;' : null),
 };
 
+/** The library's components on the first page. */
+const firstParts =
+  'Alert|Anchor|Badge|Burger|Button|Checkbox|CloseButton|Group|InlineInput|Input|List|Loader|NativeSelect|Skeleton|Stack|Tabs|Text|TextInput|Title|UnstyledButton';
+
+const firstPackages = new RegExp(
+  `/node_modules/(?:react|react-dom|scheduler|clsx|use-sync-external-store|@mantine/hooks|@mantine/core/esm/core|@mantine/core/esm/components/(?:${firstParts})|@tanstack/(?:history|store|router-core|react-router|react-store|query-core|react-query))/`,
+);
+
+/** What the first page needs is one file: over HTTP/1.1 each further one may cost a round trip. */
+const isOfFirstPage = (id: string): boolean => firstPackages.test(id.replaceAll('\\', '/'));
+
 /** Every file under assets has a digest in its name, so that browsers keep it for good. */
 export default defineConfig({
   plugins: [themeStyles(), withoutTestValidator],
@@ -43,6 +54,11 @@ export default defineConfig({
     reportCompressedSize: false,
     emptyOutDir: true,
     rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'first', test: isOfFirstPage }],
+        },
+      },
       // Components marked for browsers are what this build is about.
       onLog: (level, log, report) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);

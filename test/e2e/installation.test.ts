@@ -1,4 +1,4 @@
-import type { CreatedKey, InstallationView } from '@assay/contracts';
+import type { CreatedKey, InstallationView, ReplicaView } from '@assay/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client, Refusal } from './client.js';
 import { eventually } from './eventually.js';
@@ -44,5 +44,21 @@ describe('GET /v1/installation', () => {
 
   it('follows an inbox only for those who are authenticated', async () => {
     expect((await house.anonymous.get<Refusal>('/v1/inbox/events')).status).toBe(401);
+  });
+});
+
+describe('GET /v1/installation/replicas', () => {
+  it('lists the replica that answers, for operators only', async () => {
+    const { body } = await house.admin.get<{ items: ReplicaView[]; nextCursor: null }>('/v1/installation/replicas');
+    expect(body.items).toEqual([
+      expect.objectContaining({
+        name: 'one',
+        state: 'up',
+        current: true,
+        stoppedAt: null,
+        node: process.versions.node,
+      }),
+    ]);
+    expect((await other.get<Refusal>('/v1/installation/replicas')).body.code).toBe('forbidden');
   });
 });

@@ -60,6 +60,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ],
   'Safety and operation:': [
     ...['revoke', 'revocations', 'reviews', 'quarantines', 'findings', 'alerts', 'audit', 'webhooks'],
+    'replicas',
     ...['backup', 'erase'],
   ],
 };

@@ -49,6 +49,7 @@ import { addQuarantineCommands } from './commands/quarantines.js';
 import { addQuestionCommands } from './commands/questions.js';
 import { addRecordingCommands } from './commands/recordings.js';
 import { addRegistryCommands } from './commands/registry.js';
+import { addReplicaCommands } from './commands/replicas.js';
 import { addReviewCommands } from './commands/reviews.js';
 import { addRevocationCommands } from './commands/revocations.js';
 import { addRuleCommands } from './commands/rules.js';
@@ -100,6 +101,7 @@ const groups: readonly ((program: Command, host: Host) => unknown)[] = [
   addEscalationCommands,
   addQuestionCommands,
   addBreakerCommands,
+  addReplicaCommands,
   addApprovalCommands,
   addSagaCommands,
   addIdentityCommands,

@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import './frame/library-styles.js';
 import './frame/theme-variables.css';
 import './frame/frame.css';
 import { MantineProvider } from '@mantine/core';

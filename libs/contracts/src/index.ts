@@ -347,7 +347,7 @@ export {
   transferredNamespaceSchema,
 } from './identity.js';
 export { type InboxEvent, type InboxList, inboxEventSchema, inboxLists } from './inbox.js';
-export { type InstallationView, installationSchema } from './installation.js';
+export { type InstallationView, installationSchema, type ReplicaView, replicaSchema } from './installation.js';
 export {
   type ApprovalSubject,
   approvalSubjects,

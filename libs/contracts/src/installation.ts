@@ -20,3 +20,19 @@ export const installationSchema = z.object({
   ),
 });
 export type InstallationView = z.infer<typeof installationSchema>;
+
+/** A process of the server on this database. */
+export const replicaSchema = z.object({
+  id: z.uuid().describe('Of this process and start'),
+  name: z.string().nullable().describe('ASSAY_REPLICA_ID; null when the server named itself'),
+  state: z
+    .enum(['up', 'silent', 'stopped'])
+    .describe('silent: not seen for 30 s, so it was killed, hangs or does not reach the database'),
+  version: z.string(),
+  node: z.string().describe('Version of Node'),
+  startedAt: z.iso.datetime(),
+  seenAt: z.iso.datetime().describe('When it announced itself last, which it does every 10 s'),
+  stoppedAt: z.iso.datetime().nullable(),
+  current: z.boolean().describe('Whether it is the one that answers'),
+});
+export type ReplicaView = z.infer<typeof replicaSchema>;

@@ -79,6 +79,7 @@ export { PostgresUsedProofs } from './ownership/postgres-used-proofs.js';
 export { PostgresPolicyStore } from './policies/postgres-policy-store.js';
 export { PostgresRegistryServerStore } from './registry/postgres-registry-server-store.js';
 export { PrismaMirrorStore } from './registry/prisma-mirror-store.js';
+export { PostgresReplicaRegister } from './replicas/postgres-replica-register.js';
 export { CallRoller } from './rollups/call-roller.js';
 export { PostgresCallRollups } from './rollups/postgres-call-rollups.js';
 export { beginRollup, rollUpCalls } from './rollups/roll-up-calls.js';

@@ -38,6 +38,7 @@ import type {
   Jobs,
   PendingChanges,
   Random,
+  ReplicaRegister,
   RunJournalStore,
   Sealer,
   SignatureVerifier,
@@ -117,6 +118,7 @@ import { PostgresUsedProofs } from './ownership/postgres-used-proofs.js';
 import { PostgresPolicyStore } from './policies/postgres-policy-store.js';
 import { PostgresRegistryServerStore } from './registry/postgres-registry-server-store.js';
 import { PrismaMirrorStore } from './registry/prisma-mirror-store.js';
+import { PostgresReplicaRegister } from './replicas/postgres-replica-register.js';
 import { PostgresCallRollups } from './rollups/postgres-call-rollups.js';
 import { PostgresRunJournal } from './runs/postgres-run-journal.js';
 import { PostgresSagaStore } from './sagas/postgres-saga-store.js';
@@ -186,6 +188,7 @@ export interface Persistence extends ApprovalStores {
   readonly candidates: CandidateStore;
   readonly limits: LimitStore;
   readonly limitCounts: LimitCounts;
+  readonly replicaRegister: ReplicaRegister;
   readonly policies: PolicyStore;
   readonly usage: UsageStore;
   readonly callRollups: CallRollups;
@@ -349,6 +352,7 @@ function storesOn(
     candidates: new PostgresCandidateStore(pool),
     limits: new PostgresLimitStore(pool),
     limitCounts: new PostgresLimitCounts(pool, place ?? replicaId),
+    replicaRegister: new PostgresReplicaRegister(pool),
     policies: new PostgresPolicyStore(pool),
     usage: new PostgresUsageStore(pool),
     callRollups: new PostgresCallRollups(pool),

@@ -164,6 +164,7 @@ export type {
   RegistryServerView,
   RegistryStatusBody,
   ReplaceToolset,
+  ReplicaView,
   ResealedView,
   ResolveEscalation,
   ResolveFinding,

@@ -104,6 +104,7 @@ export const wire: { readonly [R in RouteName]: `${Routes[R]['method']} ${Routes
   showApprovalSettings: 'GET /v1/approvals/settings',
   setApprovalSettings: 'PUT /v1/approvals/settings',
   showInstallation: 'GET /v1/installation',
+  listReplicas: 'GET /v1/installation/replicas',
   showDashboard: 'GET /v1/dashboard',
   listDashboardGroups: 'GET /v1/dashboard/groups',
   listTrustMovers: 'GET /v1/dashboard/trust',

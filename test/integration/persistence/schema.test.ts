@@ -89,6 +89,7 @@ describe('schema.prisma and the migrations', () => {
         'idempotency_holders',
         'invocations',
         'limit_counts',
+        'replicas',
         'sign_in_challenges',
         'sign_in_failures',
         'trust_formula',

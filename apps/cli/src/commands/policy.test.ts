@@ -79,6 +79,24 @@ describe('policy', () => {
     expect((await assay(['policy', 'delete', 'freeze'], { answers })).out).toContain('its versions are kept');
   });
 
+  it('tries policies on recorded calls', async () => {
+    const trial = {
+      ...{ since: '2026-11-15T00:00:00.000Z', calls: 2_310, denied: 14, asked: 3, skipped: 2 },
+      changes: [{ principal: 'planner', tool: 'acme/orders.delete', calls: 14, before: 'ALLOW', after: 'DENY' }],
+    };
+    const answers = { 'POST /v1/policies/try': trial };
+    const { out, asked } = await assay(['policy', 'try', await file(), '--id', 'freeze', '--days', '7'], { answers });
+    expect(out).toContain('Would have denied 14 of 2,310 since 2026-11-15; 3 would have waited for approval.');
+    expect(out).toContain('2 left out');
+    expect(out).toMatch(/planner +acme\/orders\.delete +14 +ALLOW +DENY/);
+    expect(asked[0]?.body).toEqual({ id: 'freeze', text: policy.text, days: 7 });
+    const same = { 'POST /v1/policies/try': { ...trial, denied: 0, asked: 0, skipped: 0, changes: [] } };
+    const unchanged = await assay(['policy', 'try', await file()], { answers: same });
+    expect(unchanged.out).toContain('Every call would be decided as it is');
+    expect(unchanged.asked[0]?.body).toEqual({ id: 'proposed', text: policy.text });
+    expect((await assay(['policy', 'try', await file(), '--days', '91'], { answers })).code).toBe(2);
+  });
+
   it('says what would be decided', async () => {
     const answers = {
       'POST /v1/policies/evaluate': decision,

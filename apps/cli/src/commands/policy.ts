@@ -1,10 +1,11 @@
-import type { CheckedPolicy, PolicyDecisionView, PolicyView } from '@assay/sdk';
+import type { CheckedPolicy, PolicyDecisionView, PolicyTrial, PolicyView } from '@assay/sdk';
 import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { toolReference, whole } from '../input/options.js';
 import { parseJson, readText } from '../input/read-json.js';
 import { inputFromPairs } from '../input/tool-input.js';
 import type { Page } from '../output/page.js';
+import { table } from '../output/table.js';
 import { plural } from '../output/text.js';
 import { addList } from '../route-commands.js';
 import { UsageError } from '../usage-error.js';
@@ -114,6 +115,38 @@ function decisionText(decision: PolicyDecisionView, page: Page): string {
   return [`${paint(verdict)} ${tool}@${version}: ${why}`, ...by, ...found, ...masked, ...broken].join('\n');
 }
 
+interface TryOptions {
+  readonly id: string;
+  readonly days?: number;
+}
+
+async function tryOnCalls(context: Context<TryOptions>, file: string) {
+  const { id, days } = context.options;
+  const text = await readText(context.io, file);
+  return outcome<PolicyTrial>({
+    data: await (await context.assay()).policies.try(
+      { id, text, ...(days !== undefined && { days }) },
+      context.request,
+    ),
+    text: trialText,
+    notes: () => ['Arguments of calls are not recorded: a policy about arguments is tried without any.'],
+  });
+}
+
+function trialText({ calls, denied, asked, skipped, since, changes }: PolicyTrial, page: Page): string {
+  const count = (value: number): string => value.toLocaleString('en');
+  const rows = changes.map((it) => [it.principal, it.tool, count(it.calls), it.before, it.after]);
+  return [
+    `Would have denied ${count(denied)} of ${count(calls)} since ${since.slice(0, 10)}; ${count(asked)} would have waited for approval.`,
+    ...(skipped === 0
+      ? []
+      : [`${count(skipped)} left out: their caller or version no longer exists, or they were anonymous.`]),
+    rows.length === 0
+      ? 'Every call would be decided as it is under the policies in force.'
+      : table(page, ['PRINCIPAL', 'TOOL', 'CALLS', 'NOW', 'THEN'], rows),
+  ].join('\n');
+}
+
 async function schema(context: Context<object>) {
   const text = await (await context.assay()).policies.schema(context.request);
   return outcome<{ schema: string }>({ data: { schema: text }, text: (it) => it.schema.trimEnd() });
@@ -180,6 +213,14 @@ function addTrials(group: Command, host: Host): void {
   add(group, 'check', 'Validate policies against the schema; nothing changes', ['policy check freeze.cedar'])
     .argument('<file>', 'a file with one or more policies; - for standard input')
     .action(host.does(check));
+  add(group, 'try', 'Decide recorded calls under policies and under those in force; nothing changes', [
+    'policy try freeze.cedar',
+    'policy try freeze.cedar --id freeze --days 7',
+  ])
+    .argument('<file>', 'a file with one or more policies; - for standard input')
+    .option('--id <id>', 'id of the policies that the file replaces', 'proposed')
+    .option('--days <days>', 'how far back calls are read (default: 30)', whole(1, 90))
+    .action(host.does(tryOnCalls));
   add(group, 'evaluate', 'Show the decision for a call; nothing is called', [
     'policy evaluate acme/orders.delete id=7',
     'policy evaluate acme/orders.delete id=7 --as planner --with freeze.cedar',

@@ -5,6 +5,7 @@ import { apiQuery, assay } from '../frame/api.js';
 import { OneAction } from '../frame/one-action.js';
 import { Part } from '../frame/part.js';
 import { Awaited } from '../frame/states.js';
+import { Replicas } from './replicas.js';
 
 const Row = ({ name, children }: { readonly name: string; readonly children: string | number }) => (
   <Table.Tr>
@@ -148,6 +149,9 @@ export function System() {
     <>
       <Part title="Search index">
         <SearchIndex />
+      </Part>
+      <Part title="Replicas">
+        <Replicas />
       </Part>
       <Replica />
       <Part title="Language models">

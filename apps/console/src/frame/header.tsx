@@ -1,11 +1,11 @@
-import { Burger, Button, Group, Menu, useMantineColorScheme } from '@mantine/core';
+import { Burger, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { sessionFetch } from './api.js';
+import { Link, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { areas } from './areas.js';
 import mark from './icon.svg';
 import { PageButton } from './links.js';
-import { forgetEverything, may, type Session, useSession } from './session.js';
+import { may, type Session, useSession } from './session.js';
 
 const shown = (session: Session) =>
   areas.filter(
@@ -26,57 +26,14 @@ function Navigation({ onFollow }: { readonly onFollow: () => void }) {
   );
 }
 
-const schemes = { auto: 'Same as the system', light: 'Light', dark: 'Dark' } as const;
+/** Menus are a third of the first load: this one comes after the page. */
+const AccountMenu = lazy(() => import('./account-menu.js').then((it) => ({ default: it.AccountMenu })));
 
-function SchemeItems() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
-  return (
-    <>
-      <Menu.Label>Appearance</Menu.Label>
-      {Object.entries(schemes).map(([scheme, label]) => (
-        <Menu.Item
-          key={scheme}
-          onClick={() => setColorScheme(scheme as keyof typeof schemes)}
-          rightSection={colorScheme === scheme ? '✓' : null}
-          aria-current={colorScheme === scheme}
-        >
-          {label}
-        </Menu.Item>
-      ))}
-    </>
-  );
-}
-
-function AccountMenu() {
-  const session = useSession();
-  const navigate = useNavigate();
-  const signOut = async () => {
-    await sessionFetch('/v1/session', { method: 'DELETE' });
-    await forgetEverything();
-    await navigate({ to: '/' });
-  };
-  return (
-    <Menu position="bottom-end" withinPortal={false}>
-      <Menu.Target>
-        <Button variant="subtle" color="gray" className="on-dark" size="compact-sm">
-          {session.principal?.name ?? 'Appearance'}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <SchemeItems />
-        {session.signedIn ? (
-          <>
-            <Menu.Divider />
-            <Menu.Item component={Link} to="/account">
-              Your account
-            </Menu.Item>
-            <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
-          </>
-        ) : null}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
+const AccountName = () => (
+  <Button variant="subtle" color="gray" className="on-dark" size="compact-sm">
+    {useSession().principal?.name ?? 'Appearance'}
+  </Button>
+);
 
 /** The bar at the top: the areas, the account, and on a phone the button that opens the areas. */
 export function Header() {
@@ -103,7 +60,9 @@ export function Header() {
           <Navigation onFollow={close} />
         </nav>
         <Group gap="xs" wrap="nowrap" className="bar-end">
-          <AccountMenu />
+          <Suspense fallback={<AccountName />}>
+            <AccountMenu />
+          </Suspense>
           {session.signedIn || pathname === '/sign-in' ? null : (
             <PageButton to="/sign-in" search={{ next: href }} size="compact-sm">
               Sign in

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { CardList } from './card-list.js';
 import { More } from './more.js';
 import { Empty, Failure, Loading } from './states.js';
 
@@ -14,19 +15,15 @@ interface PagedCardsProps<T> {
 
 /** A list of the API as cards, page by page, in each of its states. */
 export function PagedCards<T>({ query, label, keyOf, empty, children }: PagedCardsProps<T>) {
-  if (query.error !== null) return <Failure error={query.error} retry={() => void query.refetch()} />;
-  if (query.data === undefined) return <Loading />;
+  if (query.data === undefined)
+    return query.error === null ? <Loading /> : <Failure error={query.error} retry={() => void query.refetch()} />;
   const items = query.data.pages.flatMap((page) => page.items);
   if (items.length === 0) return <Empty title={empty.title}>{empty.text}</Empty>;
   return (
     <Stack>
-      <ul className="plain-list tool-list" aria-label={label}>
-        {items.map((item) => (
-          <li key={keyOf(item)} className="card">
-            {children(item)}
-          </li>
-        ))}
-      </ul>
+      <CardList items={items} label={label} keyOf={keyOf} query={query}>
+        {children}
+      </CardList>
       <More query={query} />
     </Stack>
   );

@@ -1,8 +1,10 @@
 import type { Entry } from '@assay/sdk';
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { apiList } from '../frame/api.js';
+import { CardList } from '../frame/card-list.js';
 import { PageButton } from '../frame/links.js';
+import { More } from '../frame/more.js';
 import { may, useSession } from '../frame/session.js';
 import { Empty, Failure, Loading } from '../frame/states.js';
 import { filtersOf, type SearchState } from './search-state.js';
@@ -36,8 +38,12 @@ function NoTools({ isFiltered }: { readonly isFiltered: boolean }) {
 export function Browse({ state }: { readonly state: SearchState }) {
   const query = { ...filtersOf(state), sort: 'trust' as const, limit: 30 };
   const list = useInfiniteQuery(apiList('listTools', { query }));
-  if (list.error !== null) return <Failure error={list.error} retry={() => void list.refetch()} />;
-  if (list.data === undefined) return <Loading lines={8} />;
+  if (list.data === undefined)
+    return list.error === null ? (
+      <Loading lines={8} />
+    ) : (
+      <Failure error={list.error} retry={() => void list.refetch()} />
+    );
   const tools = list.data.pages.flatMap(({ items }) => items);
   const total = list.data.pages[0]?.total;
   if (tools.length === 0)
@@ -47,10 +53,16 @@ export function Browse({ state }: { readonly state: SearchState }) {
       <Text size="sm" c="dimmed" role="status">
         {total === undefined ? tools.length : total.toLocaleString('en')} tools, the most trusted first
       </Text>
-      <ul className="plain-list tool-list">
-        {tools.map((entry) => (
+      <CardList
+        items={tools}
+        label="Tools"
+        keyOf={({ name }) => name}
+        query={list}
+        total={total}
+        className="card tool-card"
+      >
+        {(entry) => (
           <ToolCard
-            key={entry.name}
             tool={entry.name}
             version={entry.version}
             title={entry.title}
@@ -58,13 +70,9 @@ export function Browse({ state }: { readonly state: SearchState }) {
             trust={entry.trustScore}
             marks={marksOf(entry)}
           />
-        ))}
-      </ul>
-      {list.hasNextPage ? (
-        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show more
-        </Button>
-      ) : null}
+        )}
+      </CardList>
+      <More query={list} />
     </Stack>
   );
 }

@@ -67,7 +67,9 @@ function Answer({ answer }: { readonly answer: DiscoveryAnswer }) {
       ) : (
         <ul className="plain-list tool-list">
           {results.map((result) => (
-            <Result key={`${result.tool}@${result.version}`} result={result} />
+            <li key={`${result.tool}@${result.version}`} className="card tool-card">
+              <Result result={result} />
+            </li>
           ))}
         </ul>
       )}

@@ -1,15 +1,16 @@
 import { CloseButton, Tabs, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Page } from '../frame/page.js';
 import { Browse } from './browse.js';
 import { Facets } from './facets.js';
 import { Found } from './found.js';
 import './marketplace.css';
-import { searchRoute } from './routes.js';
 import { type Kind, questionOf, type SearchState } from './search-state.js';
 import { ServerList } from './server-list.js';
+
+const searchRoute = getRouteApi('/');
 
 /** Changes the search in the address; typing replaces the entry of the history, choosing adds one. */
 export function useChangeSearch() {

@@ -1,15 +1,17 @@
 import type { RegistryServerView } from '@assay/sdk';
-import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { assay } from '../frame/api.js';
+import { CardList } from '../frame/card-list.js';
+import { More } from '../frame/more.js';
 import { Empty, Failure, Loading } from '../frame/states.js';
 
 function Server({ server }: Pick<RegistryServerView, 'server'>) {
   const { name, version, title, description, remotes = [], packages = [] } = server;
   const ways = [...remotes.map(({ type }) => type), ...packages.map(({ registryType }) => registryType)];
   return (
-    <li className="card">
+    <>
       <Text component="h2" className="tool-card-name">
         {title ?? name}
       </Text>
@@ -29,7 +31,7 @@ function Server({ server }: Pick<RegistryServerView, 'server'>) {
           Find its tools
         </Link>
       </Group>
-    </li>
+    </>
   );
 }
 
@@ -44,23 +46,21 @@ export function ServerList({ words }: { readonly words: string | undefined }) {
     queryFn: ({ pageParam, signal }) => assay.mcpRegistry.list(query, { signal }).page(pageParam),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
-  if (list.error !== null) return <Failure error={list.error} retry={() => void list.refetch()} />;
-  if (list.data === undefined) return <Loading lines={6} />;
+  if (list.data === undefined)
+    return list.error === null ? (
+      <Loading lines={6} />
+    ) : (
+      <Failure error={list.error} retry={() => void list.refetch()} />
+    );
   const servers = list.data.pages.flatMap(({ items }) => items);
   if (servers.length === 0)
     return <Empty title="No server is listed.">Servers appear here when they are published or mirrored.</Empty>;
   return (
     <Stack gap="sm">
-      <ul className="plain-list tool-list">
-        {servers.map(({ server }) => (
-          <Server key={`${server.name} ${server.version}`} server={server} />
-        ))}
-      </ul>
-      {list.hasNextPage ? (
-        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show more
-        </Button>
-      ) : null}
+      <CardList items={servers} label="Servers" keyOf={({ server }) => `${server.name} ${server.version}`} query={list}>
+        {({ server }) => <Server server={server} />}
+      </CardList>
+      <More query={list} />
     </Stack>
   );
 }

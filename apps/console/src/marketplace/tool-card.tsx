@@ -33,7 +33,7 @@ function Publisher({ namespace }: { readonly namespace: string }) {
 /** One tool of a list. All of its text comes from its publisher and is shown as text. */
 export function ToolCard({ tool, version, title, description, trust, marks, children }: ToolCardProps) {
   return (
-    <li className="card tool-card">
+    <>
       <Trust score={trust} />
       <div className="tool-card-text">
         <Text component="h2" className="tool-card-name">
@@ -59,6 +59,6 @@ export function ToolCard({ tool, version, title, description, trust, marks, chil
         <Publisher namespace={partsOf(tool).ns} />
         {children}
       </div>
-    </li>
+    </>
   );
 }

@@ -73,7 +73,10 @@ const Row = ({ proposal, isChosen, onChoose }: RowProps) => (
 /** What was published, each with its page. */
 function Published({ confirmed }: { readonly confirmed: ConfirmedImport }) {
   return (
-    <Alert color="green" title={`Published ${confirmed.entries.length} tools`}>
+    <Alert
+      color="green"
+      title={`Published ${confirmed.entries.length} ${confirmed.entries.length === 1 ? 'tool' : 'tools'}`}
+    >
       <List size="sm">
         {confirmed.entries.map(({ name }) => (
           <List.Item key={name}>
@@ -130,7 +133,7 @@ export function Proposed({ proposed }: { readonly proposed: ImportView }) {
         {confirm.data === undefined ? (
           <div>
             <Button disabled={include.length === 0} loading={confirm.isPending} onClick={() => confirm.mutate()}>
-              Publish {include.length} tools
+              Publish {include.length} {include.length === 1 ? 'tool' : 'tools'}
             </Button>
           </div>
         ) : (

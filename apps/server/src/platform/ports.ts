@@ -167,6 +167,7 @@ export const EVALUATION_STORE = store('evaluations');
 export const CANDIDATE_STORE = store('candidates');
 export const LIMIT_STORE = store('limits');
 export const LIMIT_COUNTS = store('limitCounts');
+export const REPLICA_REGISTER = store('replicaRegister');
 export const POLICY_STORE = store('policies');
 export const USAGE_STORE = store('usage');
 export const KEY_STORE = store('keys');

@@ -1,37 +1,65 @@
 import { type Config, settingsInForce } from '@assay/config';
-import type { InstallationView } from '@assay/contracts';
+import type { InstallationView, ReplicaView } from '@assay/contracts';
 import { type Caller, Directory, runsInstallation } from '@assay/identity';
-import { type Clock, fail, isoTime, type Jobs } from '@assay/kernel';
+import {
+  AnnounceReplica,
+  fail,
+  isoTime,
+  type Jobs,
+  type ReplicaRegister,
+  replicaStateOf,
+  type SeenReplica,
+} from '@assay/kernel';
 import { Controller, Inject } from '@nestjs/common';
 import { CurrentCaller } from '../../edges/caller-guard.js';
+import { Query } from '../../edges/checked.js';
 import { Endpoint } from '../../edges/endpoint.js';
 import { unwrap } from '../../edges/failure-exception.js';
-import { CLOCK, CONFIG, JOBS } from '../../platform/ports.js';
+import { type PageQuery, pageOf } from '../../edges/page.js';
+import { CONFIG, JOBS, REPLICA_REGISTER } from '../../platform/ports.js';
 import { version } from '../../version.js';
 
 /** How the replica that answers runs; for administrators of the installation, whose settings these are. */
 @Controller()
 export class InstallationController {
-  readonly #startedAt: number;
-
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(JOBS) private readonly jobs: Pick<Jobs, 'counts'>,
     @Inject(Directory) private readonly directory: Directory,
-    @Inject(CLOCK) clock: Clock,
-  ) {
-    this.#startedAt = clock.now();
-  }
+    @Inject(AnnounceReplica) private readonly announcing: AnnounceReplica,
+    @Inject(REPLICA_REGISTER) private readonly register: Pick<ReplicaRegister, 'list'>,
+  ) {}
 
   @Endpoint('showInstallation')
   show(@CurrentCaller() caller: Caller): InstallationView {
-    if (!runsInstallation(caller, this.directory))
-      return unwrap(fail('forbidden', 'The settings are shown to administrators of the installation.'));
+    this.#onlyOperators(caller, 'The settings are');
+    const { name, startedAt, node } = this.announcing.replica;
     return {
       version,
-      replica: { id: this.config.replicaId, startedAt: isoTime(this.#startedAt), node: process.versions.node },
+      replica: { id: name, startedAt: isoTime(startedAt), node },
       jobs: [...this.jobs.counts()],
       settings: [...settingsInForce(this.config)],
     };
   }
+
+  @Endpoint('listReplicas')
+  async listReplicas(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
+    this.#onlyOperators(caller, 'Replicas are');
+    const { items, nextCursor } = pageOf(await this.register.list(), query, ({ id }) => id);
+    return { items: items.map((it) => replicaView(it, it.id === this.announcing.replica.id)), nextCursor };
+  }
+
+  #onlyOperators(caller: Caller, what: string): void {
+    if (runsInstallation(caller, this.directory)) return;
+    unwrap(fail('forbidden', `${what} shown to administrators of the installation.`));
+  }
 }
+
+const replicaView = (replica: SeenReplica, current: boolean): ReplicaView => ({
+  ...{ id: replica.id, name: replica.name, state: replicaStateOf(replica), version: replica.version },
+  node: replica.node,
+  startedAt: isoTime(replica.startedAt),
+  seenAt: isoTime(replica.seenAt),
+  stoppedAt: replica.stoppedAt === null ? null : isoTime(replica.stoppedAt),
+  current,
+});

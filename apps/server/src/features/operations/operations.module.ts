@@ -1,7 +1,19 @@
+import { AnnounceReplica } from '@assay/kernel';
 import { Module } from '@nestjs/common';
-import { CLOCK, CONFIG, PERSISTENCE, RATES, SEARCH_INDEX } from '../../platform/ports.js';
+import { onBootstrap, onDestroy } from '../../platform/lifecycle.js';
+import {
+  CLOCK,
+  CONFIG,
+  LOG,
+  PERSISTENCE,
+  RANDOM,
+  RATES,
+  REPLICA_REGISTER,
+  SEARCH_INDEX,
+} from '../../platform/ports.js';
 import { provide } from '../../platform/provide.js';
 import { OpenRequests } from '../../stopping/open-requests.js';
+import { version } from '../../version.js';
 import { CallsModule } from '../invocations/calls.module.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { HealthController } from './health.controller.js';
@@ -18,6 +30,21 @@ const providers = [
     },
     ({ search, config, ...ports }) => new Readiness({ ...ports, search: config.searchEngine === null ? null : search }),
   ),
+  provide(
+    AnnounceReplica,
+    { register: REPLICA_REGISTER, config: CONFIG, clock: CLOCK, random: RANDOM, log: LOG },
+    ({ register, config, clock, random, log }) =>
+      new AnnounceReplica(
+        { id: random.uuid(), name: config.replicaId, version, node: process.versions.node, startedAt: clock.now() },
+        {
+          ...{ register, clock },
+          onProblem: (cause) =>
+            log.warn({ reason: (cause as Error)?.message }, 'the replica could not be announced; trying again'),
+        },
+      ),
+  ),
+  onBootstrap('announce this replica', { announcing: AnnounceReplica }, ({ announcing }) => announcing.start()),
+  onDestroy('end of the announcements', { announcing: AnnounceReplica }, ({ announcing }) => announcing.stop()),
 ];
 
 /** For load balancers and monitoring. */

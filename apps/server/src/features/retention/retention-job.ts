@@ -1,6 +1,6 @@
 import type { Config } from '@assay/config';
 import { failuresKeptMs, signInDefaults } from '@assay/identity';
-import { type Clock, dayMs, type Job, retentionOf, retentionSweep } from '@assay/kernel';
+import { type Clock, dayMs, type Job, replicaDefaults, retentionOf, retentionSweep } from '@assay/kernel';
 import type { Persistence } from '@assay/persistence';
 import { runDefaults } from '@assay/runs';
 import { StartError } from '../../platform/system/start-error.js';
@@ -48,6 +48,7 @@ export function retentionJob(
       (now) => stores.credentials.pruneLinks(now),
       (now) => stores.attempts.prune(now, now - failuresKeptMs),
       (now) => stores.authorizationRecords.prune(now),
+      () => stores.replicaRegister.forget(replicaDefaults.listedMs),
       () => stores.gaps.trim(),
       // What it takes to resume a run lasts as long as the keys of its steps.
       (now) => stores.compositionRuns.close(now - runDefaults.keyMs),
