@@ -31,7 +31,11 @@ async function setUp(missing: Readonly<Record<string, string>> = {}, waiting: re
     ...house.identityPorts,
     ...{ catalogue, directory },
     grants: new ManageGrants(house.identityPorts, (_, tool) => catalogue.tool(tool) !== undefined),
-    kits: [kit('data', []), kit('files', []), kit('git', [{ name: 'commit', acts: true, undo: null }])],
+    kits: [
+      kit('data', []),
+      kit('files', [{ name: 'tidy', acts: true, undo: null }]),
+      kit('git', [{ name: 'commit', acts: true, undo: null }]),
+    ],
     missing: async (name) => missing[name] ?? null,
     isWaiting: (name) => waiting.includes(name),
   });
@@ -82,6 +86,16 @@ describe('ManageKits', () => {
     expect(await kits.show(root, 'files')).toMatchObject({ value: { status: 'partly_enabled' } });
     await kits.enable(root, 'files');
     expect(endorsed()).toEqual(['assay/files.write', 'assay/files.delete']);
+  });
+
+  it('enables a composition of a kit with its other tools', async () => {
+    const { house, kits, endorsed } = await setUp();
+    const name = 'assay/files.tidy';
+    const manifest = aManifest({ name, protocol: 'composite', endpoint: { notation: 'chain', definition: {} } });
+    await house.tools.publish(aVersion(manifest, { id: 'tidy', namespace: 'assay', tool: 'files.tidy' }), 0);
+    await house.feed.caughtUp();
+    await kits.enable(root, 'files');
+    expect(endorsed()).toEqual(['assay/files.write', name]);
   });
 
   it('shows what is about to be published, and enables it only afterwards', async () => {

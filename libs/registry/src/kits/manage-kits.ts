@@ -128,7 +128,7 @@ export class ManageKits {
 
   async #shown(kit: ShippedKit): Promise<ShownKit> {
     const server = `${kitNamespace}/${kit.name}`;
-    const published = this.#ports.catalogue.toolsOn(server);
+    const published = this.#published(kit);
     const isWaiting = published.length === 0 && this.#ports.isWaiting(kit.name);
     const absent = published.length === 0 && !isWaiting ? notPublished : null;
     const missing = (await this.#ports.missing(kit.name)) ?? absent;
@@ -142,6 +142,15 @@ export class ManageKits {
       status: missing !== null ? 'unavailable' : isWaiting ? 'being_published' : shown,
       server: this.#ports.catalogue.server(server),
     };
+  }
+
+  /** The tools on its server, and its compositions, which are on none. */
+  #published({ name, tools }: ShippedKit): Tool[] {
+    const { catalogue } = this.#ports;
+    const served = catalogue.toolsOn(`${kitNamespace}/${name}`);
+    const ids = new Set(served.map(({ id }) => id));
+    const others = served.length === 0 ? [] : tools.map((it) => catalogue.tool(`${kitNamespace}/${name}.${it.name}`));
+    return [...served, ...others.filter((it) => it !== undefined && !ids.has(it.id))] as Tool[];
   }
 
   #tool(kit: ShippedKit, { id, versions: [newest] }: Tool): ShownKitTool {
