@@ -1,8 +1,9 @@
 import type { KitComposition } from '@assay/kit';
 
+/** Without `script`, which can do anything: with it, a person would have to approve each call of the whole. */
 const actions = [
   ...['navigate', 'back', 'tabs', 'click', 'fill', 'select', 'type', 'press', 'hover', 'scroll', 'drag'],
-  ...['wait_for', 'extract', 'extract_text', 'download', 'script'],
+  ...['wait_for', 'extract', 'extract_text', 'download'],
 ] as const;
 
 const tool = (name: string): string => `assay/browser.${name}@^2`;
