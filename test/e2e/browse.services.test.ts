@@ -150,7 +150,7 @@ withBrowser.each(mcpRevisions)('browse without a configured model, over MCP %s',
   const connect = mcpClients();
   beforeAll(() => house.restart({ LLM_BASE_URL: '', LLM_MODEL: '' }), 60_000);
 
-  it("uses the client's own model; a caller without one is told so", async () => {
+  it("uses the client's own model, and refuses a caller who has none", async () => {
     let asked = 0;
     const client = await connect(`${house.url}/mcp`, await house.key('sampler'), revision, {
       options: { capabilities: { sampling: {} } },
