@@ -15,6 +15,7 @@ describe('settings', () => {
     ['CONFIDENTIAL_WORDS', 'Bluebird, margin table'],
     ['ATTRIBUTION', 'Written by the agent of Acme.'],
     ['TONE', 'friendly'],
+    ['NOTIFY_ANN', 'ann@acme.example, slack:#ann'],
   ])('%s takes %s', (name, value) => {
     expect(wrongSetting(name, value)).toBeNull();
   });
@@ -32,6 +33,9 @@ describe('settings', () => {
     ['ALLOWED_RECIPIENTS', '@*'],
     ['CONFIDENTIAL_WORDS', 'a'],
     ['ATTRIBUTION', 'two\nlines'],
+    ['NOTIFY_ANN', 'Ann <ann@acme.example>'],
+    ['NOTIFY_ANN', 'sms:+4930123456'],
+    ['NOTIFY_', 'ann@acme.example'],
     ['PATH', '/bin'],
     ['constructor', 'x'],
   ])('%s does not take %s, and does not repeat it', (name, value) => {

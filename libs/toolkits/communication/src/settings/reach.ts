@@ -1,5 +1,6 @@
 import { Refusal } from '@assay/kit';
 import { readAddress } from '../recipients/address.js';
+import { isPersonSetting, personSetting, wrongPlaces } from './people.js';
 import { isWebAddress, serviceSettings, webHostsOf, webhookKindOf, webhooks } from './services.js';
 import { listOf, readEndpoint, readSender } from './settings.js';
 
@@ -68,6 +69,7 @@ const address: Check = (value) => (isWebAddress(value) ? null : 'It is an addres
 function checkOf(name: string): Check | undefined {
   if (Object.hasOwn(checks, name)) return checks[name];
   if (webhookKindOf(name) !== null) return address;
+  if (isPersonSetting(name)) return wrongPlaces;
   if (!serviceSettings.includes(name)) return undefined;
   return name.endsWith('_URL') ? address : words;
 }
@@ -75,7 +77,7 @@ function checkOf(name: string): Check | undefined {
 export const settingNames = [
   ...Object.keys(checks),
   ...serviceSettings,
-  ...Object.values(webhooks).map((it) => `${it}<NAME>`),
+  ...[...Object.values(webhooks), personSetting].map((it) => `${it}<NAME>`),
 ];
 
 /** What is wrong with a setting of this kit; null when nothing is. */
