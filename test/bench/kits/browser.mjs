@@ -4,8 +4,9 @@
  *
  *     node test/bench/kits/browser.mjs --peer <folder with @playwright/mcp installed> [--pages <folder> --page <path>…]
  */
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -27,9 +28,12 @@ const { values } = parseArgs({
 });
 if (values.peer === undefined) throw new Error('Name the folder that has @playwright/mcp installed: --peer <folder>.');
 
+/** The peer writes snapshots where it is started. */
+const scratch = mkdtempSync(join(tmpdir(), 'assay-bench-'));
+
 async function connect(args) {
   const client = new Client({ name: 'bench', version: '1.0.0' });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: scratch, stderr: 'ignore' }));
   return client;
 }
 
@@ -129,3 +133,4 @@ say(
 );
 await Promise.all([kit.close(), peer.close(), site.stop()]);
 saved?.server.close();
+rmSync(scratch, { recursive: true, force: true });
