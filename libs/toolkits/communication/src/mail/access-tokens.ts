@@ -81,7 +81,7 @@ export class AccessTokens {
   }
 }
 
-/** Asking for a token changes nothing of the mail, whatever became of it. */
+/** Asking for a token changes nothing of the mail, so that a failure is never an unknown outcome. */
 function refused(error: unknown): never {
   if (!(error instanceof Refusal || error instanceof OutcomeUnknown)) throw error;
   const isOver = error.message.includes('invalid_grant');
