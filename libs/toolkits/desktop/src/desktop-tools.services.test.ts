@@ -14,6 +14,7 @@ const withDesktop = isReady ? describe : describe.skip;
 
 const children: ChildProcess[] = [];
 const forms: ChildProcess[] = [];
+const formerDisplay = process.env.DISPLAY;
 let env: Record<string, string>;
 let session: DesktopSession;
 let client: Client;
@@ -41,6 +42,7 @@ async function startDesktop(): Promise<void> {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   children.push(bus);
+  process.env.DISPLAY = display;
   env = {
     ...env,
     DBUS_SESSION_BUS_ADDRESS: await firstLine(bus, 3),
@@ -95,6 +97,8 @@ withDesktop('the desktop tools', () => {
   afterAll(async () => {
     await client?.close();
     await session?.end();
+    if (formerDisplay === undefined) delete process.env.DISPLAY;
+    else process.env.DISPLAY = formerDisplay;
     for (const child of children.reverse()) child.kill('SIGTERM');
   });
 
@@ -138,6 +142,17 @@ withDesktop('the desktop tools', () => {
     await call('click', { ...at('push button "OK"'), effect: 'submit' });
     expect(await sent).toBe('Bob||');
   }, 60_000);
+
+  (existsSync('/usr/bin/maim') ? it : it.skip)('take a picture of the screen and of a region', async () => {
+    const sizeOf = async (args: Record<string, unknown>) => {
+      const { content } = await client.callTool({ name: 'screenshot', arguments: args });
+      const block = (content as { type: string; data?: string }[]).find((it) => it.type === 'image');
+      const png = Buffer.from(block?.data ?? '', 'base64');
+      return [png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)];
+    };
+    expect(await sizeOf({})).toEqual(['PNG', 1_024, 768]);
+    expect(await sizeOf({ region: { x: 10, y: 10, width: 120, height: 50 } })).toEqual(['PNG', 120, 50]);
+  });
 
   it('say what is not there, what is meant twice, and what takes no text', async () => {
     void openForm();

@@ -6,6 +6,7 @@ import { activate, setText } from './tools/act.js';
 import type { DesktopTool } from './tools/desktop-tool.js';
 import { click, press } from './tools/input.js';
 import { observe } from './tools/observe.js';
+import { screenshot } from './tools/screenshot.js';
 import { desktopServer } from './version.js';
 
 export interface DesktopServerOptions {
@@ -20,11 +21,12 @@ const instructions =
 export function createDesktopServer({ session, onBug = () => {} }: DesktopServerOptions): McpServer {
   const server = new McpServer({ ...desktopServer }, { instructions });
   const add = <I extends z.ZodObject, O extends z.ZodObject>(tool: DesktopTool<I, O>) =>
-    serve(server, tool, () => ({ session }), onBug);
+    serve(server, tool, (signal) => ({ session, signal }), onBug);
   add(observe);
   add(setText);
   add(activate);
   add(press);
   add(click);
+  add(screenshot);
   return server;
 }

@@ -5,6 +5,7 @@ import type { Element } from '../tree/element.js';
 
 export interface DesktopContext {
   readonly session: DesktopSession;
+  readonly signal: AbortSignal;
 }
 
 export type DesktopTool<I extends z.ZodObject, O extends z.ZodObject> = ServedTool<I, O, DesktopContext>;
