@@ -1,11 +1,16 @@
 import { Refusal } from '@assay/kit';
-import { createClient, type MessageBus } from '@homebridge/dbus-native';
+import dbusNative, { type MessageBus } from '@homebridge/dbus-native';
 
 /** One object of an application: its connection's name and its path. */
 export interface Reference {
   readonly owner: string;
   readonly path: string;
 }
+
+/** The package's types leave it out. */
+const { createClient } = dbusNative as unknown as {
+  createClient(options: { readonly busAddress: string }): MessageBus;
+};
 
 const withinMs = 5_000;
 const atspi = 'org.a11y.atspi.';
