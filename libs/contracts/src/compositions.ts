@@ -74,7 +74,12 @@ const actSchema = z.strictObject({
   task: z
     .union([keptText(4_000).min(1), z.strictObject({ $expr: expression })], 'must be a text, or {"$expr": "JSONata"}')
     .describe('What the model should reach; a reference such as "$input.task" is filled in'),
-  observe: toolReferenceSchema.describe('Called before each decision; what it gives is shown to the model as data'),
+  observe: z
+    .union(
+      [toolReferenceSchema, z.strictObject({ tool: toolReferenceSchema, input: json.optional() })],
+      'must be a tool, or {"tool", "input"}',
+    )
+    .describe('Called before each decision, with the fixed input if there is one; the model sees its output as data'),
   tools: z.array(toolReferenceSchema).min(1).max(64).describe('What the model may call, one call a turn'),
   schema: z.unknown().optional().describe('JSON Schema that the result must meet, or a reference to one'),
   maxSteps: z.unknown().optional().describe(`Turns of this call, or a reference to a number; max when absent`),
@@ -85,6 +90,9 @@ const actSchema = z.strictObject({
   max: z.int().min(1).max(actTurns.max).optional().describe(`Most turns of any call; ${actTurns.default} when absent`),
 });
 export type ActBody = z.infer<typeof actSchema>;
+/** The tool that an act observes with, and its input. */
+export const observedBy = ({ observe }: Pick<ActBody, 'observe'>) =>
+  typeof observe === 'string' ? { tool: observe, input: {} } : { tool: observe.tool, input: observe.input ?? {} };
 /** An `each` of a plan's step. */
 export type EachBody = z.infer<z.ZodObject<typeof eachFields>>;
 

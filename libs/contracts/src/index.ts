@@ -140,6 +140,7 @@ export {
   type JoinBody,
   maxElements,
   maxSteps,
+  observedBy,
   type PipelineBody,
   pipelineSchema,
   type StepSettings,

@@ -15,6 +15,10 @@ export const kitToolSchema = z.object({
   enabled: z.boolean().describe('Tools that only read on this machine always are'),
   destructive: z.boolean(),
   undo: z.string().nullable().describe('The tool that undoes a call'),
+  held: z
+    .string()
+    .nullable()
+    .describe('Why nobody can call its newest version: a finding in its description; and how to decide'),
 });
 
 /** Tools that ship with Assay as one MCP server. */

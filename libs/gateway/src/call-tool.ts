@@ -178,6 +178,7 @@ function originOf(call: Call): CallOrigin {
     key: idempotencyKey === undefined ? `call ${id}` : `key ${idempotencyKey}`,
     left: beside === undefined && invoke === undefined ? () => leftAt(call) : undefined,
     ...(invoke && { invoke }),
+    ...(requested.client && { client: requested.client }),
   };
 }
 

@@ -217,6 +217,7 @@ export {
   type Recording,
 } from './recording/recorded-calls.js';
 export type { SuccessfulCall } from './recording/successful-call.js';
+export { clientModel } from './repair/client-model.js';
 export { editText } from './repair/edit.js';
 export { repairInput } from './repair/repair-input.js';
 export { falseRepairs, type RepairCounts } from './repair/repair-metrics.js';

@@ -4,6 +4,7 @@ import type { Deadline, Failure, Result } from '@assay/kernel';
 import type { Server } from '@assay/registry';
 import type { Credential } from '@assay/vault';
 import type { SuspendedAt } from './approvals/approval.js';
+import type { ClientRequests } from './client-requests.js';
 import type { Invoker } from './invoker.js';
 import type { ToolProgress } from './tool-progress.js';
 import type { UpstreamAnswer } from './upstream-answer.js';
@@ -54,6 +55,8 @@ export interface CallOrigin {
   readonly isAgain: boolean;
   /** Makes its calls in the place of the gateway, where nothing of it is a call to anybody else. */
   readonly invoke?: Invoker;
+  /** What its client can be asked while it is there: not of a call that waited and continues. */
+  readonly client?: ClientRequests | undefined;
   /** The calls it consists of, added as they end. */
   readonly parts: NonNullable<Provenance['steps']>;
 }

@@ -107,6 +107,16 @@ describe('Catalogue', () => {
 });
 
 it.each([
+  ['assay/browser.browse', 'browser'],
+  ['assay/browse', undefined],
+  ['acme/browser.browse', undefined],
+])('the acting kit of the composition %s is %s', (name, kit) => {
+  const manifest = aManifest({ name, protocol: 'composite', endpoint: { notation: 'chain', definition: {} } });
+  const [namespace = '', tool = ''] = name.split('/');
+  expect(actingKitOf(aVersion(manifest, { namespace, tool }))).toBe(kit);
+});
+
+it.each([
   ['assay', { readOnlyHint: false }, 'files'],
   ['assay', undefined, 'files'],
   ['assay', { readOnlyHint: true, openWorldHint: true }, 'files'],

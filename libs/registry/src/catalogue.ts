@@ -211,11 +211,13 @@ export const kitNamespace = 'assay';
 
 /**
  * The kit of a shipped tool that acts: anything but reading on this machine. `assay/files.write` on the server
- * `assay/files` is of the kit `files`. Undefined for every other tool.
+ * `assay/files` is of the kit `files`; so is a composition named `assay/files.…`. Undefined for every other tool.
  */
 export function actingKitOf(version: Pick<ToolVersion, 'manifest' | 'namespace'>): string | undefined {
   if (version.namespace !== kitNamespace) return undefined;
   const { readOnlyHint, openWorldHint } = version.manifest.annotations ?? {};
   if (readOnlyHint === true && openWorldHint === false) return undefined;
-  return serverOf(version)?.slice(kitNamespace.length + 1);
+  const { name, protocol } = version.manifest;
+  const owner = protocol === 'composite' && name.includes('.') ? name.slice(0, name.indexOf('.')) : serverOf(version);
+  return owner?.slice(kitNamespace.length + 1);
 }

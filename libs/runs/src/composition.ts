@@ -1,4 +1,12 @@
-import { actTurns, type EachBody, type Issue, maxElements, type Notation, type RunNotation } from '@assay/contracts';
+import {
+  actTurns,
+  type EachBody,
+  type Issue,
+  maxElements,
+  type Notation,
+  observedBy,
+  type RunNotation,
+} from '@assay/contracts';
 import type { JsonSchema } from '@assay/json-schema';
 import type { Clock, Failure, Result, Sliced } from '@assay/kernel';
 import type { FindTool } from './known-tool.js';
@@ -134,7 +142,7 @@ function toolsInChain(definition: Chain): readonly string[] {
     else if ('parallel' in chain) Object.values(chain.parallel.branches).forEach(visit);
     else if ('repeat' in chain) visit(chain.repeat.body);
     else if ('each' in chain) visit(chain.each.do);
-    else if ('act' in chain) named.push(chain.act.observe, ...chain.act.tools);
+    else if ('act' in chain) named.push(observedBy(chain.act).tool, ...chain.act.tools);
     else if ('branch' in chain) {
       Object.values(chain.branch.cases).forEach(visit);
       if (chain.branch.default !== undefined) visit(chain.branch.default);

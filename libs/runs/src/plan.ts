@@ -140,6 +140,7 @@ export interface ActNode extends NodeBase {
   /** Makes `{task, schema?, maxSteps?, deadlineMs?}`. */
   readonly in: Extract<InputRule, { readonly kind: 'template' }>;
   readonly inPlace: string;
+  readonly observeInput: Readonly<Record<string, unknown>>;
   /** The call that observes, then those that may be decided on, in the order of `offers`; one is run at a time. */
   readonly body: Plan;
   readonly offers: readonly OfferedTool[];

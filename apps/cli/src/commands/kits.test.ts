@@ -3,7 +3,7 @@ import { assay, removeFolders } from '../terminal.fixture.js';
 
 afterAll(removeFolders);
 
-const tool = { title: null, destructive: false, undo: null };
+const tool = { title: null, destructive: false, undo: null, held: null };
 const files = {
   ...{ name: 'files', title: 'Files', summary: 'Reads and writes files.', version: '1.1.0' },
   ...{ status: 'disabled', missing: null },
@@ -36,6 +36,16 @@ describe('kits', () => {
     expect(out).toContain('/srv/notes (rw)');
     expect(out).toMatch(/assay\/files\.write\s+changes or replaces; undone by assay\/files\.restore\s+not enabled/);
     expect(out).toMatch(/assay\/files\.read\s+reads only\s+always/);
+  });
+
+  it('show what is held, why, and how that is decided', async () => {
+    const held = '1.1.0 waits for a review (gives orders). Decide: assay reviews show r1';
+    const holding = { ...files, tools: [...files.tools, { ...files.tools[1], tool: 'assay/files.tidy', held }] };
+    const listed = await assay(['kits'], { answers: { 'GET /v1/kits?limit=50': { items: [holding] } } });
+    expect(listed.out).toContain('3 (1 held)');
+    const { out } = await assay(['kits', 'show', 'files'], { answers: { 'GET /v1/kits/files': holding } });
+    expect(out).toMatch(/assay\/files\.tidy.*held/);
+    expect(out).toContain(`Held: assay/files.tidy ${held}`);
   });
 
   it('are enabled only after they were shown: with --yes', async () => {

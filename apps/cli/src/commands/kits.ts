@@ -19,7 +19,15 @@ const effectOf = ({ acts, destructive, undo }: Tool): string => {
   return undo === null ? effect : `${effect}; undone by ${undo.split('@')[0]}`;
 };
 
-const stateOf = ({ enabled, acts }: Tool): string => (acts ? (enabled ? 'enabled' : 'not enabled') : 'always');
+const stateOf = ({ enabled, acts, held }: Tool): string => {
+  if (held !== null) return 'held';
+  return acts ? (enabled ? 'enabled' : 'not enabled') : 'always';
+};
+
+function toolCount({ tools }: KitView): string {
+  const held = tools.filter((it) => it.held !== null).length;
+  return held === 0 ? String(tools.length) : `${tools.length} (${held} held)`;
+}
 
 /** Tools with their effects, and what the kit's process may reach. */
 function kitText(kit: KitView, page: Page): string {
@@ -37,7 +45,10 @@ function kitText(kit: KitView, page: Page): string {
     ['folders', folders.map(({ path, mode }) => `${path} (${mode})`).join(', ') || 'none'],
   ]);
   const rows = kit.tools.map((it) => [it.tool, effectOf(it), stateOf(it)]);
-  return `${facts}\n\n${table(page, ['TOOL', 'EFFECT', 'CALLABLE'], rows)}`;
+  const held = kit.tools.flatMap((it) => (it.held === null ? [] : [`Held: ${it.tool} ${it.held}`]));
+  return [facts, '', table(page, ['TOOL', 'EFFECT', 'CALLABLE'], rows), ...(held.length > 0 ? ['', ...held] : [])].join(
+    '\n',
+  );
 }
 
 const shown = (data: KitView, note: string) => outcome<KitView>({ data, text: kitText, notes: () => [note] });
@@ -58,7 +69,7 @@ async function enable(context: Context<{ yes?: boolean }>, name: string) {
   const { io, options, request } = context;
   const assay = await context.assay();
   const kit = await during(context, `Publishing the kit ${name}`, () => publishedKit(assay, name, request));
-  const waiting = kit.tools.filter((it) => !it.enabled).length;
+  const waiting = kit.status === 'enabled' ? 0 : kit.tools.filter((it) => !it.enabled).length;
   if (kit.missing !== null)
     return outcome<KitView>({ data: kit, text: kitText, notes: () => [`Unavailable: ${kit.missing}`], failed: true });
   if (waiting === 0) return shown(kit, `The kit ${name} is enabled already.`);
@@ -107,13 +118,7 @@ export function addKitCommands(program: Command, host: Host): void {
     isDefault: true,
     layout: {
       headings: ['KIT', 'VERSION', 'STATUS', 'TOOLS', 'WHAT IT DOES'],
-      row: (it) => [
-        it.name,
-        it.version,
-        it.status.replace('_', ' '),
-        String(it.tools.length),
-        it.missing ?? it.summary,
-      ],
+      row: (it) => [it.name, it.version, it.status.replace('_', ' '), toolCount(it), it.missing ?? it.summary],
       empty: 'No kits ship with this version.',
     },
   });

@@ -55,6 +55,9 @@ export function KitCard({ kit }: { readonly kit: KitView }) {
           </List>
         </details>
       )}
+      {kit.tools.flatMap(({ tool, held }) =>
+        held === null ? [] : [<Text key={tool} size="sm">{`Held: ${tool} ${held}`}</Text>],
+      )}
       {change.error === null ? null : <Failure error={change.error} />}
     </li>
   );

@@ -73,7 +73,7 @@ when {
   resource in [
     Tool::"assay/communication.send", Tool::"assay/communication.post", Tool::"assay/communication.ticket_create",
     Tool::"assay/communication.ticket_comment", Tool::"assay/communication.ticket_assign",
-    Tool::"assay/communication.ticket_close"
+    Tool::"assay/communication.ticket_close", Tool::"assay/communication.notify"
   ] &&
   !(context.arguments has audience && ["internal", "allowed"].contains(context.arguments.audience))
 };

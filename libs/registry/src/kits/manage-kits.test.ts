@@ -1,6 +1,7 @@
 import { SmallHouse } from '@assay/gateway/testing';
 import { ManageGrants } from '@assay/identity';
 import { describe, expect, it } from '@jest/globals';
+import type { Review } from '../reviews/review.js';
 import { aCaller, aManifest, aNamespace, aVersion } from '../testing/builders.js';
 import { ManageKits, type ShippedKit, type ShownKit } from './manage-kits.js';
 
@@ -12,7 +13,11 @@ const kit = (name: string, tools: ShippedKit['tools']): ShippedKit => ({
 const reads = { readOnlyHint: true, openWorldHint: false };
 const acts = { readOnlyHint: false, destructiveHint: true, openWorldHint: false };
 
-async function setUp(missing: Readonly<Record<string, string>> = {}, waiting: readonly string[] = []) {
+async function setUp(
+  missing: Readonly<Record<string, string>> = {},
+  waiting: readonly string[] = [],
+  reviews: readonly Review[] = [],
+) {
   const house = await SmallHouse.open();
   await house.identities.addNamespace(aNamespace({ id: 'n-assay', name: 'assay', owners: [] }));
   const publish = async (server: string, tool: string, annotations: object) => {
@@ -31,7 +36,12 @@ async function setUp(missing: Readonly<Record<string, string>> = {}, waiting: re
     ...house.identityPorts,
     ...{ catalogue, directory },
     grants: new ManageGrants(house.identityPorts, (_, tool) => catalogue.tool(tool) !== undefined),
-    kits: [kit('data', []), kit('files', []), kit('git', [{ name: 'commit', acts: true, undo: null }])],
+    kits: [
+      kit('data', []),
+      kit('files', [{ name: 'tidy', acts: true, undo: null }]),
+      kit('git', [{ name: 'commit', acts: true, undo: null }]),
+    ],
+    reviews: { waiting: async (tool) => reviews.filter((it) => it.subject.startsWith(`${tool}@`)) },
     missing: async (name) => missing[name] ?? null,
     isWaiting: (name) => waiting.includes(name),
   });
@@ -75,6 +85,40 @@ describe('ManageKits', () => {
     expect(house.actions.filter((it) => it.startsWith('kit.'))).toHaveLength(2);
   });
 
+  it('shows what is held by its description, and how that is decided; it is not enabled', async () => {
+    const finding = { path: '/description', message: 'gives the model orders' };
+    const review = { id: 'r1', subject: 'assay/files.tidy@1.0.0', kind: 'definition', findings: [finding] };
+    const { kits, endorsed } = await setUp({}, [], [review as unknown as Review]);
+    expect(await kits.enable(root, 'files')).toMatchObject({
+      value: {
+        status: 'enabled',
+        tools: [
+          { tool: 'assay/files.read', held: null },
+          { tool: 'assay/files.write', held: null },
+          {
+            tool: 'assay/files.tidy',
+            enabled: false,
+            held: '1.0.0 waits for a review (gives the model orders). Decide: assay reviews show r1',
+          },
+        ],
+      },
+    });
+    expect(endorsed()).toEqual(['assay/files.write']);
+  });
+
+  it('shows a tool whose version is quarantined', async () => {
+    const { house, kits } = await setUp();
+    const manifest = aManifest({ name: 'assay/files.tidy', annotations: acts, protocol: 'composite', endpoint: {} });
+    const quarantined = { since: 0, finding: 'a hidden instruction' };
+    const version = aVersion(manifest, { id: 'tidy', namespace: 'assay', tool: 'files.tidy', quarantined });
+    await house.tools.publish(version, 0);
+    await house.feed.caughtUp();
+    const shown = await kits.show(root, 'files');
+    expect(shown.ok && shown.value.tools.find((it) => it.tool === 'assay/files.tidy')?.held).toBe(
+      'quarantined: a hidden instruction',
+    );
+  });
+
   it('leaves a tool that a later version brings waiting', async () => {
     const { kits, publish, endorsed } = await setUp();
     await kits.enable(root, 'files');
@@ -82,6 +126,16 @@ describe('ManageKits', () => {
     expect(await kits.show(root, 'files')).toMatchObject({ value: { status: 'partly_enabled' } });
     await kits.enable(root, 'files');
     expect(endorsed()).toEqual(['assay/files.write', 'assay/files.delete']);
+  });
+
+  it('enables a composition of a kit with its other tools', async () => {
+    const { house, kits, endorsed } = await setUp();
+    const name = 'assay/files.tidy';
+    const manifest = aManifest({ name, protocol: 'composite', endpoint: { notation: 'chain', definition: {} } });
+    await house.tools.publish(aVersion(manifest, { id: 'tidy', namespace: 'assay', tool: 'files.tidy' }), 0);
+    await house.feed.caughtUp();
+    await kits.enable(root, 'files');
+    expect(endorsed()).toEqual(['assay/files.write', name]);
   });
 
   it('shows what is about to be published, and enables it only afterwards', async () => {

@@ -9,6 +9,7 @@ import {
 import { type Failure, fail, ok, type Result } from '@assay/kernel';
 import { actingKitOf, type Catalogue, kitNamespace, type Tool } from '../catalogue.js';
 import type { Server, ToolVersion } from '../records.js';
+import type { ReviewStore } from '../reviews/review.js';
 
 /** What an installation knows of a kit before its tools are published. */
 export interface ShippedKit {
@@ -27,6 +28,7 @@ export interface ManageKitsPorts extends Pick<IdentityPorts, 'audit' | 'feed'> {
   readonly directory: Directory;
   readonly grants: Pick<ManageGrants, 'endorse' | 'withdrawEndorsement'>;
   readonly kits: readonly ShippedKit[];
+  readonly reviews: Pick<ReviewStore, 'waiting'>;
   /** What keeps a kit from being published, and the way to get it; null when nothing does. */
   readonly missing: (kit: string) => Promise<string | null>;
   /** Whether its tools are about to be published, which a start does not wait for. */
@@ -40,6 +42,8 @@ export interface ShownKitTool {
   readonly enabled: boolean;
   readonly destructive: boolean;
   readonly undo: string | null;
+  /** Why its newest version waits, and how that is decided; null when it does not. */
+  readonly held: string | null;
 }
 
 export interface ShownKit {
@@ -83,7 +87,7 @@ export class ManageKits {
     if (before.missing !== null) return fail('conflict', `The kit ${name} is unavailable: ${before.missing}`);
     if (before.status === 'being_published')
       return fail('conflict', `The kit ${name} is being published. Try again in a few seconds.`);
-    const waiting = before.tools.filter((it) => !it.enabled).map((it) => it.tool);
+    const waiting = before.tools.filter(this.#mayEnable).map((it) => it.tool);
     for (const tool of waiting) {
       const endorsed = await this.#ports.grants.endorse(caller, tool);
       if (!endorsed.ok) return endorsed;
@@ -128,12 +132,14 @@ export class ManageKits {
 
   async #shown(kit: ShippedKit): Promise<ShownKit> {
     const server = `${kitNamespace}/${kit.name}`;
-    const published = this.#ports.catalogue.toolsOn(server);
+    const published = this.#published(kit);
     const isWaiting = published.length === 0 && this.#ports.isWaiting(kit.name);
     const absent = published.length === 0 && !isWaiting ? notPublished : null;
     const missing = (await this.#ports.missing(kit.name)) ?? absent;
-    const tools = published.length === 0 ? kit.tools.map(unpublished(kit)) : published.map((it) => this.#tool(kit, it));
-    const waiting = tools.filter((it) => !it.enabled).length;
+    const known = published.length === 0 ? kit.tools.map(unpublished(kit)) : published.map((it) => this.#tool(kit, it));
+    // A kit that cannot be published here has no version that waits.
+    const tools = published.length > 0 || missing === notPublished ? await this.#withHeld(kit, known) : known;
+    const waiting = tools.filter(this.#mayEnable).length;
     const shown = waiting === 0 ? 'enabled' : tools.some((it) => it.acts && it.enabled) ? 'partly_enabled' : 'disabled';
     return {
       kit,
@@ -144,8 +150,40 @@ export class ManageKits {
     };
   }
 
+  /** A tool that is held before its first version is published cannot be enabled yet. */
+  #mayEnable = ({ tool, enabled }: ShownKitTool): boolean => !enabled && this.#ports.catalogue.tool(tool) !== undefined;
+
+  /** The tools on its server, and its compositions, which are on none. */
+  #published({ name, tools }: ShippedKit): Tool[] {
+    const { catalogue } = this.#ports;
+    const served = catalogue.toolsOn(`${kitNamespace}/${name}`);
+    const ids = new Set(served.map(({ id }) => id));
+    const others = served.length === 0 ? [] : tools.map((it) => catalogue.tool(`${kitNamespace}/${name}.${it.name}`));
+    return [...served, ...others.filter((it) => it !== undefined && !ids.has(it.id))] as Tool[];
+  }
+
+  /** Also the tools that are not published because a person has to review their description first. */
+  async #withHeld(kit: ShippedKit, known: readonly ShownKitTool[]): Promise<ShownKitTool[]> {
+    const published = new Set(known.map((it) => it.tool));
+    const others = kit.tools.map(unpublished(kit)).filter((it) => !published.has(it.tool));
+    const all = await Promise.all(
+      [...known, ...others].map(async (it) => (it.held === null ? { ...it, held: await this.#heldBack(kit, it) } : it)),
+    );
+    return all.filter((it) => published.has(it.tool) || it.held !== null);
+  }
+
+  /** The review that the kit's version of a tool waits for. */
+  async #heldBack({ version }: ShippedKit, { tool }: ShownKitTool): Promise<string | null> {
+    const { catalogue, reviews } = this.#ports;
+    if (catalogue.tool(tool)?.versions.some((it) => it.version === version)) return null;
+    const review = (await reviews.waiting(tool)).find((it) => it.subject === `${tool}@${version}`);
+    if (review === undefined) return null;
+    const why = review.findings[0]?.message ?? review.kind;
+    return `${version} waits for a review (${why}). Decide: assay reviews show ${review.id}`;
+  }
+
   #tool(kit: ShippedKit, { id, versions: [newest] }: Tool): ShownKitTool {
-    const { manifest } = newest as ToolVersion;
+    const { manifest, quarantined } = newest as ToolVersion;
     const acts = newest !== undefined && actingKitOf(newest) !== undefined;
     const organisationId = newest?.organisationId ?? '';
     return {
@@ -155,6 +193,7 @@ export class ManageKits {
       enabled: !acts || this.#ports.directory.isEndorsed(id, organisationId),
       destructive: manifest.annotations?.readOnlyHint !== true && manifest.annotations?.destructiveHint === true,
       undo: manifest.compensation?.tool ?? kit.tools.find((it) => id.endsWith(`.${it.name}`))?.undo ?? null,
+      held: quarantined === null ? null : `quarantined: ${quarantined.finding}`,
     };
   }
 }
@@ -172,4 +211,5 @@ const unpublished =
     enabled: false,
     destructive: false,
     undo,
+    held: null,
   });

@@ -3,6 +3,7 @@ import {
   type AgreeAtJoin,
   approvalDefaults,
   type CallOrigin,
+  clientModel,
   type UpstreamAnswer,
   type UpstreamCall,
 } from '@assay/gateway';
@@ -135,7 +136,8 @@ export class CompositeCall {
   #choose: Choose = async (node, incoming, signal, path) => {
     const before = this.#notes?.of(path)?.choice;
     if (before !== undefined) return ok(before.case);
-    const asked = await askModel(this.#ports.languageModel, node, incoming, signal);
+    const model = this.#ports.languageModel ?? clientModel(this.#origin.client) ?? null;
+    const asked = await askModel(model, node, incoming, signal);
     if (!asked.ok) return asked;
     this.#notes?.chosen(path, asked.value);
     return ok(asked.value.case);

@@ -34,13 +34,14 @@ export class CompositeTransport implements ToolTransport {
   }
 
   /** As it can run for this caller now: what ranges lead to may have changed since it was published. */
-  async #compile({ manifest }: UpstreamCall, { caller }: CallOrigin): Promise<Result<Compiled, Failure>> {
+  async #compile({ manifest }: UpstreamCall, { caller, client }: CallOrigin): Promise<Result<Compiled, Failure>> {
     const read = compositionOf(manifest);
     const at = '/endpoint/definition';
     const { inputSchema } = manifest;
+    const ports = { ...this.#ports, hasModel: this.#ports.hasModel || client?.sample !== undefined };
     const compiled = read.ok
       ? await runWithoutBlocking(
-          compilingComposition(read.value, caller, this.#ports, { inputSchema, at }),
+          compilingComposition(read.value, caller, ports, { inputSchema, at }),
           this.#ports.clock,
         )
       : read;

@@ -11,7 +11,7 @@ const find = ((tool: string) =>
     ? ok({ manifest: { description: `Does ${'x'.repeat(400)}`, inputSchema: schema } })
     : fail('not_found', `${tool} does not exist.`)) as unknown as FindTool;
 
-function read(body: { readonly observe?: string; readonly tools: readonly string[]; readonly max?: number }) {
+function read(body: { readonly observe?: string | object; readonly tools: readonly string[]; readonly max?: number }) {
   const problems = new Problems();
   const node = actNode(
     { observe: 'acme/look', ...body } as never,
@@ -30,6 +30,14 @@ describe('actNode', () => {
     expect(node.offers[0]).toMatchObject({ inputSchema: schema });
     expect(node.offers[0]?.description).toHaveLength(300);
     expect(node.body.nodes).toHaveLength(3);
+  });
+
+  it('observes with a fixed input where one is stated', () => {
+    expect(read({ tools: ['acme/fill'] }).node.observeInput).toEqual({});
+    const observe = { tool: 'acme/look', input: { full: true } };
+    expect(read({ observe, tools: ['acme/fill'] }).node.observeInput).toEqual({ full: true });
+    const { issues } = read({ observe: { tool: 'other/look' }, tools: ['acme/fill'] });
+    expect(issues).toMatchObject([{ path: '/act/observe' }]);
   });
 
   it('takes the number of turns that is stated', () => {

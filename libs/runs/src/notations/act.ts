@@ -1,4 +1,4 @@
-import { type ActBody, actTurns } from '@assay/contracts';
+import { type ActBody, actTurns, observedBy } from '@assay/contracts';
 import { isObject } from '@assay/kernel';
 import type { FindTool } from '../known-tool.js';
 import { type ActNode, type OfferedTool, planOf, type ToolNode } from '../plan.js';
@@ -18,11 +18,13 @@ interface ActPlace {
 
 /** What an act is, besides its place in a plan. Tools that do not exist and equal names are reported. */
 export function actNode(
-  { observe, tools, max = actTurns.default }: ActBody,
+  act: ActBody,
   input: TemplateRule,
   { place, id }: ActPlace,
   { find, problems }: { readonly find: FindTool; readonly problems: Problems },
 ): Omit<ActNode, 'id' | 'place' | 'needs'> {
+  const { tools, max = actTurns.default } = act;
+  const observe = observedBy(act);
   const nodeOf = (tool: string, at: string): ToolNode => {
     const segment = idSegment(shortName(tool));
     return {
@@ -48,9 +50,10 @@ export function actNode(
       inputSchema: isObject(inputSchema) ? inputSchema : {},
     };
   });
-  const observed = find(observe);
+  const observed = find(observe.tool);
   if (!observed.ok) problems.tell(`${place}/observe`, observed.error.message);
-  const nodes = [nodeOf(observe, `${place}/observe`), ...tools.map((tool, at) => nodeOf(tool, `${place}/tools/${at}`))];
+  const offered = tools.map((tool, at) => nodeOf(tool, `${place}/tools/${at}`));
+  const nodes = [nodeOf(observe.tool, `${place}/observe`), ...offered];
   const body = planOf({ nodes, forwardsFailures: false, outputs: [0] });
-  return { kind: 'act', in: input, inPlace: place, body, offers, max };
+  return { kind: 'act', in: input, inPlace: place, observeInput: observe.input, body, offers, max };
 }

@@ -46,6 +46,24 @@ describe('an act', () => {
     });
     expect(begun).toHaveLength(3);
     expect(model.shown[0]).toMatchObject({ task: 'find it', observation: { tree: 'a page' }, history: '' });
+    expect(model.shown[1]?.history).toContain(String.raw`"output":"{\"mark\":\"e1\"}"`);
+    expect(JSON.stringify(outputs[0])).not.toContain('"output"');
+  });
+
+  it('observes with the input that is fixed for it', async () => {
+    const fixed = { act: { ...act.act, observe: { tool: 'look', input: { full: true } } } };
+    const model = scripted(done(1));
+    await run(chainOf(fixed), { ...tools, look: ({ input }) => input }, { input: { task: 'x' }, choose: model.choose });
+    expect(model.shown[0]?.observation).toEqual({ full: true });
+  });
+
+  it('refuses a schema that is none, before anything is observed', async () => {
+    const schema = { type: 'object', properties: { price: { type: 'money' } } };
+    const { outcomes, begun } = await run(chainOf(act), tools, { input: { task: 'x', schema } });
+    expect(outcomes[0]).toMatchObject({
+      failure: { code: 'invalid_input', message: expect.stringContaining('/properties/price/type') },
+    });
+    expect(begun).toEqual([]);
   });
 
   it('gives what is not valid, and what is refused, back to the model', async () => {

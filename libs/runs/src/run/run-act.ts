@@ -1,4 +1,4 @@
-import { compileSchema, type JsonSchema } from '@assay/json-schema';
+import { checkSchema, compileSchema, type JsonSchema } from '@assay/json-schema';
 import { deadlineReason, isObject } from '@assay/kernel';
 import { type ActNode, planOf } from '../plan.js';
 import { joinIds } from '../step-ids.js';
@@ -18,6 +18,11 @@ export interface ActTurn {
   readonly reason?: string;
 }
 
+/** What the model is shown of a turn: its output, too, as far as it fits. The record of the call has all of it. */
+interface ShownTurn extends ActTurn {
+  readonly output?: string;
+}
+
 /** How a loop ended (document 004, Pseudo-Algorithm 14.10). */
 type Ended = 'Success' | 'Timeout' | 'Exhausted';
 
@@ -26,6 +31,7 @@ const reserveMs = 500;
 /** About 2,048 tokens. */
 const maxHistory = 8_192;
 const maxReason = 500;
+const maxOutput = 3_000;
 
 interface Task {
   readonly task: string;
@@ -42,18 +48,20 @@ interface Task {
 export async function runAct(node: ActNode, scope: Scope, sources: Sources): Promise<Outcome> {
   const task = await taskOf(node, scope, sources);
   if ('code' in task) return failed(task);
-  const history: ActTurn[] = [];
-  const end = (outcome: Ended, result?: unknown): Outcome =>
-    succeeded({ outcome, ...(result !== undefined && { result }), steps: history.length, history });
+  const shown: ShownTurn[] = [];
+  const end = (outcome: Ended, result?: unknown): Outcome => {
+    const history = shown.map(({ output: _, ...turn }): ActTurn => turn);
+    return succeeded({ outcome, ...(result !== undefined && { result }), steps: history.length, history });
+  };
   for (let turn = 1; turn <= task.maxSteps; turn += 1) {
     if (scope.signal.aborted) return cancelled;
     if (scope.run.now() >= task.until) return end('Timeout');
-    const made = await takeTurn(node, { scope, task, turn, history });
+    const made = await takeTurn(node, { scope, task, turn, history: shown });
     if ('status' in made) return made;
     if ('late' in made) return end('Timeout');
-    if ('turn' in made) history.push(made.turn);
+    if ('turn' in made) shown.push(made.turn);
     else {
-      history.push({ step: turn, action: 'done', outcome: 'done' });
+      shown.push({ step: turn, action: 'done', outcome: 'done' });
       return end('Success', made.result);
     }
   }
@@ -67,6 +75,8 @@ async function taskOf(node: ActNode, { element, run, until }: Scope, sources: So
   const wrong = (message: string) => ({ code: 'invalid_input' as const, message });
   if (typeof task !== 'string' || task === '') return wrong('The task of act must be a text.');
   if (schema !== undefined && !isObject(schema)) return wrong('The schema of act must be a JSON Schema.');
+  const [flaw] = schema === undefined ? [] : checkSchema(schema, '', 'output');
+  if (flaw !== undefined) return wrong(`The schema of act is not valid: ${flaw.path} ${flaw.message}.`);
   const isCount = Number.isInteger(maxSteps) && (maxSteps as number) > 0;
   if (!isCount) return wrong('maxSteps of act must be a whole number of at least 1.');
   if (deadlineMs !== undefined && !(typeof deadlineMs === 'number' && deadlineMs > 0))
@@ -82,15 +92,15 @@ interface Turn {
   readonly scope: Scope;
   readonly task: Task;
   readonly turn: number;
-  readonly history: readonly ActTurn[];
+  readonly history: readonly ShownTurn[];
 }
 
-type Made = Outcome | { readonly late: true } | { readonly turn: ActTurn } | { readonly result: unknown };
+type Made = Outcome | { readonly late: true } | { readonly turn: ShownTurn } | { readonly result: unknown };
 
 async function takeTurn(node: ActNode, { scope, task, turn, history }: Turn): Promise<Made> {
   const path = `${scope.path}[${turn}]`;
   const within: Scope = { ...scope, path, until: task.until, outer: undefined, incomingText: undefined };
-  const seen = await callOne(node, 0, {}, within);
+  const seen = await callOne(node, 0, node.observeInput, within);
   if (scope.signal.aborted) return cancelled;
   const observation = seen.status === 'succeeded' ? seen.output : { failed: reasonOf(seen) };
   const text = await decided(node, within, { task, observation, history });
@@ -117,7 +127,7 @@ async function takeTurn(node: ActNode, { scope, task, turn, history }: Turn): Pr
   if (scope.signal.aborted) return cancelled;
   const said = { step: turn, action, arguments: given };
   return called.status === 'succeeded'
-    ? { turn: { ...said, outcome: 'done' } }
+    ? { turn: { ...said, outcome: 'done', output: textOf(called.output) } }
     : { turn: { ...said, outcome: 'failed', reason: reasonOf(called) } };
 }
 
@@ -135,7 +145,7 @@ function decided(
     task,
     observation,
     history,
-  }: { readonly task: Task; readonly observation: unknown; readonly history: readonly ActTurn[] },
+  }: { readonly task: Task; readonly observation: unknown; readonly history: readonly ShownTurn[] },
 ) {
   const late = new AbortController();
   const stopTimer = run.after(until - run.now(), () => late.abort(deadlineReason));
@@ -146,7 +156,7 @@ function decided(
 }
 
 /** The latest turns, as many as fit. */
-function shortened(history: readonly ActTurn[]): string {
+function shortened(history: readonly ShownTurn[]): string {
   const lines: string[] = [];
   let left = maxHistory;
   for (const turn of history.toReversed()) {
@@ -183,6 +193,10 @@ function problemOf(result: unknown, schema: JsonSchema | undefined): string | nu
     ? null
     : `The result does not meet the schema: ${first.path || '/'} ${first.message}`.slice(0, maxReason);
 }
+
+/** Text that a tool gives as it is; the rest as JSON. */
+const textOf = (output: unknown): string =>
+  (typeof output === 'string' ? output : (JSON.stringify(output) ?? '')).slice(0, maxOutput);
 
 const reasonOf = (outcome: Outcome): string =>
   outcome.status === 'failed' ? outcome.failure.message.slice(0, maxReason) : 'cancelled';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Kit, KitExample, KitTool } from '@assay/kit';
+import { browse } from './compositions/browse.js';
 import { findChromium, noChromium } from './engine/find-chromium.js';
 import { browserServer } from './version.js';
 
@@ -69,4 +70,5 @@ export const browserKit: Kit = Object.freeze({
     network: tool('web.browse'),
     forget: irreversible('web.browse'),
   }),
+  compositions: Object.freeze({ browse }),
 });

@@ -58,6 +58,7 @@ export const communicationKit: Kit = Object.freeze({
     ticket_comment: sending('code.issue', { limit: 'channel.messages', by: ['/ticket'] }),
     ticket_close: sending('code.issue'),
     pipeline_run: sending('code'),
+    notify: sending('communication.notify', { limit: 'recipient.messages', by: ['/person'] }),
     alert: sending('communication.notify', { limit: 'channel.messages', by: ['/service'] }),
   }),
 });

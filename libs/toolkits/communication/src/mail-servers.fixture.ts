@@ -45,7 +45,27 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-const configuration = (folder: string, port: number): string => `
+/** Accepts the access tokens that an introspection endpoint (RFC 7662) calls active, and no password. */
+const oauthPassdb = (folder: string): string => `
+auth_mechanisms = xoauth2 oauthbearer
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = ${folder}/oauth2.conf
+}`;
+const passwordPassdb = `
+passdb {
+  driver = static
+  args = password=${password}
+}`;
+const introspecting = (url: string): string => `introspection_url = ${url}
+introspection_mode = post
+username_attribute = username
+active_attribute = active
+active_value = true
+`;
+
+const configuration = (folder: string, port: number, passdb: string): string => `
 base_dir = ${folder}/run
 log_path = ${folder}/log
 protocols = imap
@@ -54,10 +74,7 @@ ssl = no
 disable_plaintext_auth = no
 mail_location = maildir:${folder}/mail
 first_valid_uid = 1
-passdb {
-  driver = static
-  args = password=${password}
-}
+${passdb}
 userdb {
   driver = static
   args = uid=dovecot gid=dovecot home=${folder}/mail
@@ -86,9 +103,11 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('data', () => socket.destroy());
   });
 
-async function startDovecot(folder: string, port: number) {
+async function startDovecot(folder: string, port: number, introspection: string | undefined) {
   const file = join(folder, 'dovecot.conf');
-  writeFileSync(file, configuration(folder, port));
+  if (introspection !== undefined) writeFileSync(join(folder, 'oauth2.conf'), introspecting(introspection));
+  const passdb = introspection === undefined ? passwordPassdb : oauthPassdb(folder);
+  writeFileSync(file, configuration(folder, port, passdb));
   const child = spawn('dovecot', ['-F', '-c', file], { stdio: 'ignore' });
   for (let attempt = 0; !(await answers(port)); attempt += 1) {
     if (attempt > 100 || child.exitCode !== null) throw new Error('Dovecot did not start.');
@@ -122,8 +141,11 @@ function startSmtp(received: Received[], deliver: (raw: string) => void): SMTPSe
   });
 }
 
-/** A real SMTP server and Dovecot, for the account agent@acme.example. */
-export async function startMailServers(): Promise<MailServers> {
+/**
+ * A real SMTP server and Dovecot, for the account agent@acme.example. With the address of an introspection endpoint,
+ * Dovecot takes access tokens.
+ */
+export async function startMailServers(introspection?: string): Promise<MailServers> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-mail-'));
   chmodSync(folder, 0o755);
   for (const name of ['run', 'mail', 'mail/new', 'mail/cur', 'mail/tmp']) mkdirSync(join(folder, name));
@@ -137,7 +159,7 @@ export async function startMailServers(): Promise<MailServers> {
   };
   const received: Received[] = [];
   const imapPort = await freePort();
-  const stopDovecot = await startDovecot(folder, imapPort);
+  const stopDovecot = await startDovecot(folder, imapPort, introspection);
   const smtp = startSmtp(received, deliver);
   const server = smtp.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

@@ -5,6 +5,7 @@ import { alert } from './alerts/alert.js';
 import { post, react } from './chat/post.js';
 import { channelMessages, searchChat } from './chat/read-chat.js';
 import type { Documents } from './documents/documents.js';
+import { notify } from './notify/notify.js';
 import { pipelineRun } from './pipelines/run-pipeline.js';
 import type { CommunicationSettings } from './settings/settings.js';
 import { ticketAssign, ticketClose, ticketComment, ticketCreate } from './tickets/tickets.js';
@@ -52,5 +53,6 @@ export function createCommunicationServer(options: CommunicationServerOptions): 
   add(ticketClose);
   add(pipelineRun);
   add(alert);
+  add(notify);
   return server;
 }

@@ -2,5 +2,5 @@
 export const communicationServer = Object.freeze({
   name: 'assay-communication',
   title: 'Communication',
-  version: '1.0.0',
+  version: '1.1.0',
 });

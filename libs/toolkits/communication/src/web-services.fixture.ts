@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { publishedProblems } from './openapi/published-operations.fixture.js';
 
 /** One request, as the service received it. */
 export interface Asked {
@@ -207,9 +208,11 @@ const rules: Readonly<Record<string, Rule>> = {
 /** Services that check each request and answer a wrong one as the real ones do. */
 export async function startWebServices() {
   const asked: Asked[] = [];
+  const undocumented: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const one = await readAsked(incoming);
     asked.push(one);
+    for (const it of publishedProblems(one) ?? []) undocumented.push(`${one.method} ${one.path}: ${it}`);
     const rule = rules[one.path.split('/')[1] ?? ''];
     const { status = 200, body, headers = {} } = rule?.(one) ?? { status: 404 };
     outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -220,6 +223,8 @@ export async function startWebServices() {
   return {
     url,
     asked,
+    /** What requests have wrong by the services' published documents. */
+    undocumented,
     stop: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
     settings: {
       SLACK_URL: `${url}/slack`,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { communicationKit } from './kit.js';
 import { openKit } from './kit-client.fixture.js';
 import { startWebServices } from './web-services.fixture.js';
@@ -20,7 +20,10 @@ afterAll(async () => {
 });
 beforeEach(() => {
   services.asked.length = 0;
+  services.undocumented.length = 0;
 });
+/** Each request is one that the service's published OpenAPI document allows, where there is one. */
+afterEach(() => expect(services.undocumented).toEqual([]));
 
 /** Fails when the call does. */
 async function done(name: string, args: Record<string, unknown>, key?: string) {

@@ -4,7 +4,7 @@ export { isPseudoFileSystem } from './folders/file-systems.js';
 export { isAbsent, refusalOf } from './folders/path-refusal.js';
 export { isWithin, openRoots, type Root } from './folders/roots.js';
 export { exampleName, type Place, Territory } from './folders/territory.js';
-export type { Kit, KitExample, KitLimit, KitPlaces, KitProfile, KitSettings, KitTool } from './kit.js';
+export type { Kit, KitComposition, KitExample, KitLimit, KitPlaces, KitProfile, KitSettings, KitTool } from './kit.js';
 export { OutcomeUnknown, Refusal } from './refusal.js';
 export {
   type Answer,

@@ -56,6 +56,17 @@ export interface KitTool {
   };
 }
 
+/** A tool made of the kit's other tools, which the gateway runs: each of its calls is a call of its own. */
+export interface KitComposition extends KitTool {
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: Readonly<Record<string, boolean>>;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly outputSchema: Readonly<Record<string, unknown>>;
+  readonly notation: 'plan' | 'pipeline' | 'compose' | 'chain';
+  readonly definition: Readonly<Record<string, unknown>>;
+}
+
 /** An MCP server that ships with Assay. Descriptions and schemas come from the running server. */
 export interface Kit {
   /** Its server is `assay/<name>`, and its tools are `assay/<name>.<tool>`. */
@@ -83,4 +94,6 @@ export interface Kit {
   readonly missing: (places: KitPlaces) => Promise<string | null>;
   /** By the tool's name. */
   readonly tools: Readonly<Record<string, KitTool>>;
+  /** By the tool's name; published as `assay/<name>.<tool>` beside the tools of the server. */
+  readonly compositions?: Readonly<Record<string, KitComposition>>;
 }

@@ -1,4 +1,5 @@
 import { ImportServer, ManageServers } from '@assay/importing';
+import { PublishVersion } from '@assay/registry';
 import { Module } from '@nestjs/common';
 import { Home } from '../../platform/home/home.js';
 import { onBootstrap, onDestroy } from '../../platform/lifecycle.js';
@@ -20,6 +21,7 @@ import { ImportsModule } from '../imports/imports.module.js';
 import { NamespacesModule } from '../namespaces/namespaces.module.js';
 import { ServersModule } from '../servers/servers.module.js';
 import { SnapshotModule } from '../snapshot/snapshot.module.js';
+import { ToolsModule } from '../tools/tools.module.js';
 import { AdminKey } from './admin-key.js';
 import { KitsUnderway } from './kits-underway.js';
 import { KitsUnderwayModule } from './kits-underway.module.js';
@@ -43,7 +45,7 @@ const providers = [
     {
       ...{ ...identityPorts, ...memory, config: CONFIG, log: LOG },
       ...{ servers: ManageServers, imports: ImportServer, installation: PrepareInstallation },
-      underway: KitsUnderway,
+      ...{ underway: KitsUnderway, publish: PublishVersion },
     },
     (ports) => new PublishKits({ ...ports, kits: shippedKits }),
   ),
@@ -53,7 +55,7 @@ const providers = [
 
 /** What an installation has from its first start. */
 @Module({
-  imports: [ImportsModule, KitsUnderwayModule, NamespacesModule, ServersModule, SnapshotModule],
+  imports: [ImportsModule, KitsUnderwayModule, NamespacesModule, ServersModule, SnapshotModule, ToolsModule],
   providers,
   exports: providers,
 })

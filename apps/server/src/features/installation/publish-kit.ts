@@ -3,13 +3,13 @@ import { type Caller, type Directory, type IdentityStore, recordChange } from '@
 import { type ImportServer, type ManageServers, settingsOf } from '@assay/importing';
 import { type AuditLog, type ChangeFeed, type Clock, digestJson, type Random, startDeadline } from '@assay/kernel';
 import type { Kit, KitPlaces, KitProfile } from '@assay/kit';
-import type { Catalogue, Server } from '@assay/registry';
+import type { Server } from '@assay/registry';
+import { type CompositionPorts, publishCompositions } from './publish-compositions.js';
 import { kitNamespace } from './shipped-kits.js';
 
 const listWithinMs = 20_000;
 
-export interface ShippedToolsPorts {
-  readonly catalogue: Catalogue;
+export interface ShippedToolsPorts extends CompositionPorts {
   readonly directory: Directory;
   readonly store: IdentityStore;
   readonly audit: AuditLog;
@@ -53,6 +53,7 @@ export async function publishKit(
   if (current && registered !== undefined) {
     const isSame = digestJson(registered.mcp) === digestJson(mcp) && hasReach(registered, isolation);
     if (!isSame) settle(await ports.servers.change(caller, name, { mcp, stateless, isolation }));
+    await publishCompositions(ports, caller, kit);
     return null;
   }
   const missing = await kit.missing({ ...places, settings });
@@ -71,6 +72,7 @@ export async function publishKit(
     );
     const include = proposed.proposals.map((it) => it.manifest.name);
     settle(await ports.imports.confirm(caller, proposed.id, { include, edits }));
+    await publishCompositions(ports, caller, kit);
     return null;
   } finally {
     deadline.end();

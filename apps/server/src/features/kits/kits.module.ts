@@ -3,7 +3,7 @@ import { ManageKitSettings, ManageServers, settingsOf } from '@assay/importing';
 import { ManageKits } from '@assay/registry';
 import { Module } from '@nestjs/common';
 import { changePorts, memory } from '../../platform/port-sets.js';
-import { CONFIG } from '../../platform/ports.js';
+import { CONFIG, REVIEW_STORE } from '../../platform/ports.js';
 import { provide } from '../../platform/provide.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { InstallationModule } from '../installation/installation.module.js';
@@ -19,7 +19,7 @@ const providers = [
     ManageKits,
     {
       ...{ audit: changePorts.audit, feed: changePorts.feed, ...memory, config: CONFIG },
-      ...{ grants: ManageGrants, publishing: PublishKits },
+      ...{ grants: ManageGrants, publishing: PublishKits, reviews: REVIEW_STORE },
     },
     ({ config, publishing, ...ports }) =>
       new ManageKits({

@@ -9,16 +9,14 @@ export const originField = z
   .string()
   .max(300)
   .regex(/^https?:\/\/[^/\s]+$/, 'must be an origin, such as https://shop.example.com')
-  .describe(
-    'Scheme and host of the page: on any other the action is refused. Required with effect submit, and to fill in a password',
-  )
+  .describe('Origin of the page; needed to submit and for secrets')
   .optional();
 
 export const labelField = z
   .string()
   .min(1)
   .max(120)
-  .describe('Text that the name of the element must contain. Needed to submit: people approve what they can read')
+  .describe('Part of the name of the element; needed to submit')
   .optional();
 
 /** What is stated of an action, and what it would really do. */

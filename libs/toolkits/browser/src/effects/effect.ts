@@ -8,7 +8,7 @@ export type Effect = (typeof effects)[number];
 export const effectField = z
   .enum(effects)
   .describe(
-    'What you state this action does: read (nothing), navigate (opens an address), input (changes the page), submit (sends data or confirms; a person approves it by default). Refused when it does more',
+    'What it does at most: read, navigate (a link), input (changes the page), submit (sends or confirms; a person approves)',
   );
 
 export const exceeds = (real: Effect, stated: Effect): boolean => effects.indexOf(real) > effects.indexOf(stated);

@@ -5,18 +5,26 @@ import { type ElementFacts, elementFacts } from '../page/element-facts.js';
 import { attempt, within } from './page-errors.js';
 import type { Tab } from './tab.js';
 
-export const markField = z
-  .string()
-  .regex(/^(?:f\d{1,4})?e\d{1,7}$/, 'must be a mark of an observation, such as e12')
-  .describe('A mark of the latest observation, such as e12');
-export const selectorField = z.string().min(1).max(2_000).describe('CSS, text=… or xpath=…; must match one element');
+const markPattern = /^(?:f\d{1,4})?e\d{1,7}$/;
+const notMark = 'must be a mark of an observation, such as e12';
+
+export const markField = z.string().regex(markPattern, notMark).describe('Mark of an observation, such as e12');
+export const selectorField = z.string().min(1).max(2_000).describe('CSS, text=… or xpath=…, of one element');
 const coordinate = z.number().min(0).max(100_000);
+
+/** As below, where they are described already. */
+export const plainTarget = {
+  mark: z.string().regex(markPattern, notMark).optional(),
+  selector: z.string().min(1).max(2_000).optional(),
+  x: coordinate.optional(),
+  y: coordinate.optional(),
+};
 
 /** One of three ways to name an element. */
 export const targetFields = {
   mark: markField.optional(),
   selector: selectorField.optional(),
-  x: coordinate.optional().describe('With y: a point of the viewport, in CSS pixels'),
+  x: coordinate.optional().describe('With y, in CSS pixels of the viewport'),
   y: coordinate.optional(),
 };
 

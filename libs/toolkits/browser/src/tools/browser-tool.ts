@@ -72,10 +72,7 @@ export type Acted = z.output<typeof actedShape>;
 
 const changeTokens = 800;
 
-export const observeField = z
-  .enum(['changes', 'none'])
-  .default('changes')
-  .describe('Whether the answer shows what changed in the page');
+export const observeField = z.enum(['changes', 'none']).default('changes').describe('Whether to show what changed');
 
 /** The outcome of an action, after the page has settled. The page that a click opened is the current one. */
 export async function acted(context: BrowserToolContext, before: Tab, observe: 'changes' | 'none'): Promise<Acted> {

@@ -4,7 +4,7 @@ import { checkSecret, effectOfKey } from '../effects/check-action.js';
 import type { Effect } from '../effects/effect.js';
 import { hasTarget, type Target } from '../session/target.js';
 import { actedShape, actsOnPages, browserTool } from './browser-tool.js';
-import { actionFields, performOn, performOnFocus } from './perform.js';
+import { actionFields, answeringFields, performOn, performOnFocus } from './perform.js';
 
 const maxText = 20_000;
 const textField = z.string().max(maxText);
@@ -40,7 +40,7 @@ export const select = browserTool({
   title: 'Select options',
   description: 'Select options of a list by their labels or values; others are deselected.',
   annotations: actsOnPages,
-  input: z.strictObject({ ...actionFields, options: z.array(z.string().max(500)).max(50) }),
+  input: z.strictObject({ ...answeringFields, options: z.array(z.string().max(500)).max(50) }),
   output: actedShape,
   run: (input, context) =>
     performOn(
@@ -91,7 +91,7 @@ export const press = browserTool({
     'Press a key or combination, such as Enter, Tab or Control+A, in an element or what has the focus. Enter in a form has the effect submit.',
   annotations: actsOnPages,
   input: z.strictObject({
-    ...actionFields,
+    ...answeringFields,
     key: z
       .string()
       .max(40)

@@ -9,9 +9,9 @@ import { findTarget, type Target, type TargetInput, targetFields } from '../sess
 import { type Acted, acted, actedAnswer, type BrowserToolContext, observeField } from './browser-tool.js';
 
 export const dialogField = z
-  .strictObject({ accept: z.boolean(), text: z.string().max(2_000).optional().describe('Answer to a prompt') })
+  .strictObject({ accept: z.boolean(), text: z.string().max(2_000).optional() })
   .optional()
-  .describe('How a dialog that this action opens is answered; dismissed when absent. Accepting needs effect "submit"');
+  .describe('Answer to a dialog it opens; else dismissed. Accepting is submit');
 
 /** What every action on an element takes. */
 export const actionFields = {
@@ -19,7 +19,16 @@ export const actionFields = {
   effect: effectField,
   origin: originField,
   label: labelField,
-  dialog: dialogField,
+  observe: observeField,
+};
+
+/** What may open a dialog takes its answer, too; the dialogs of all others are dismissed. */
+export const answeringFields = { ...actionFields, dialog: dialogField };
+
+/** What only moves takes less: it never does more than read. */
+export const movingFields = {
+  ...targetFields,
+  effect: z.literal('read').default('read'),
   observe: observeField,
 };
 

@@ -1,20 +1,19 @@
 import { Refusal } from '@assay/kit';
 import { z } from 'zod';
 import { effectOfClick } from '../effects/check-action.js';
-import { findTarget, targetFields } from '../session/target.js';
+import { findTarget, plainTarget } from '../session/target.js';
 import { actedShape, actsOnPages, browserTool } from './browser-tool.js';
-import { actionFields, performOn } from './perform.js';
+import { actionFields, answeringFields, movingFields, performOn } from './perform.js';
 
 const buttonField = z.enum(['left', 'middle', 'right']).default('left');
 
 export const click = browserTool({
   name: 'click',
   title: 'Click',
-  description:
-    'Click an element by mark, selector or coordinates. State its effect: navigate for a link, input for most buttons, submit for what sends or confirms. A page that sends data although you did not state submit is stopped.',
+  description: 'Click an element by mark, selector or coordinates. The page cannot send data unless you state submit.',
   annotations: actsOnPages,
   input: z.strictObject({
-    ...actionFields,
+    ...answeringFields,
     button: buttonField,
     count: z.int().min(1).max(3).default(1).describe('2 is a double click'),
   }),
@@ -32,7 +31,7 @@ export const hover = browserTool({
   title: 'Move the pointer over an element',
   description: 'Move the pointer over an element, for menus and tips that then show.',
   annotations: actsOnPages,
-  input: z.strictObject({ ...actionFields, effect: actionFields.effect.default('read') }),
+  input: z.strictObject(movingFields),
   output: actedShape,
   run: (input, context) =>
     performOn(
@@ -51,7 +50,10 @@ export const drag = browserTool({
   title: 'Drag',
   description: 'Press on one element, move to another and release. The effect is at least input.',
   annotations: actsOnPages,
-  input: z.strictObject({ ...actionFields, to: z.strictObject(targetFields).describe('Where it is released') }),
+  input: z.strictObject({
+    ...actionFields,
+    to: z.strictObject(plainTarget).describe('Where it is released, named in the same ways'),
+  }),
   output: actedShape,
   run: (input, context) =>
     performOn(
@@ -88,15 +90,14 @@ export const scroll = browserTool({
     'Scroll the page or an element by pixels, or to an element. A page that grows without end is scrolled once per call.',
   annotations: actsOnPages,
   input: z.strictObject({
-    ...actionFields,
-    effect: actionFields.effect.default('read'),
+    ...movingFields,
     dx: z.int().min(-20_000).max(20_000).default(0),
     dy: z
       .int()
       .min(-20_000)
       .max(20_000)
       .default(0)
-      .describe('Pixels downwards; with a mark or selector and no distance, the element is scrolled into view'),
+      .describe('Downwards; with an element and no distance, it is scrolled into view'),
   }),
   output: actedShape,
   run: (input, context) => {

@@ -5,14 +5,27 @@ import { isThisMachine } from './smtp.js';
 
 const maxMs = 25_000;
 
-async function open({ host, port, secure, user, password, ...rest }: Endpoint): Promise<ImapFlow> {
+/** Signs in; an access token that the server refuses is asked for again, once. */
+async function open(server: Endpoint): Promise<ImapFlow> {
+  const token = await server.tokens?.token();
+  const opened = await connect(server, token);
+  if (!(opened instanceof Refusal)) return opened;
+  if (token === undefined || !server.tokens?.forget(token)) throw opened;
+  const again = await connect(server, await server.tokens.token());
+  if (again instanceof Refusal) throw again;
+  return again;
+}
+
+/** The refusal of the server where it does not accept the credential. @throws Refusal when it cannot be reached. */
+async function connect(server: Endpoint, token: string | undefined): Promise<ImapFlow | Refusal> {
+  const { host, port, secure, user, password } = server;
   const { ImapFlow: Client } = await import('imapflow');
   const client = new Client({
     host,
     port,
     secure,
-    ...(!secure && !isThisMachine({ host, port, secure, user, password, ...rest }) && { doSTARTTLS: true }),
-    auth: { user, pass: password },
+    ...(!secure && !isThisMachine(server) && { doSTARTTLS: true }),
+    auth: token === undefined ? { user, pass: password } : { user, accessToken: token },
     logger: false,
     disableAutoIdle: true,
     connectionTimeout: 10_000,
@@ -27,10 +40,9 @@ async function open({ host, port, secure, user, password, ...rest }: Endpoint): 
   } catch (error) {
     client.close();
     const refused = (error as { authenticationFailed?: boolean }).authenticationFailed === true;
-    throw new Refusal(
-      refused
-        ? `${host} refused the name or password of MAIL_IMAP.`
-        : `${host} cannot be reached, or without TLS only.`,
+    if (!refused) throw new Refusal(`${host} cannot be reached, or without TLS only.`);
+    return new Refusal(
+      `${host} refused the ${token === undefined ? 'name or password' : 'access token of the user'} of MAIL_IMAP.`,
     );
   }
 }

@@ -62,27 +62,47 @@ export interface Delivered {
 /** Codes of failures before the message was handed over. */
 const before = new Set(['ECONNECTION', 'EDNS', 'EAUTH', 'EENVELOPE', 'ETLS', 'ENOTFOUND', 'ECONNREFUSED', 'ENOAUTH']);
 
-/** Hands a message to the configured server, once. */
-export async function deliver({ raw, envelope }: Composed, server: Endpoint, signal: AbortSignal): Promise<Delivered> {
+/** Hands a message to the configured server, once; an access token that it refuses is asked for again, once. */
+export async function deliver(composed: Composed, server: Endpoint, signal: AbortSignal): Promise<Delivered> {
+  const token = await server.tokens?.token();
+  signal.throwIfAborted();
+  try {
+    return await handOver(composed, server, token);
+  } catch (error) {
+    const isRefused = (error as SmtpError).code === 'EAUTH';
+    if (!isRefused || token === undefined || !server.tokens?.forget(token)) throw failureOf(error, server);
+  }
+  const other = await server.tokens.token();
+  signal.throwIfAborted();
+  return handOver(composed, server, other).catch((error: unknown) => {
+    throw failureOf(error, server);
+  });
+}
+
+function authOf({ user, password }: Endpoint, token: string | undefined) {
+  if (user === '') return {};
+  return {
+    auth: token === undefined ? { user, pass: password } : { type: 'OAuth2' as const, user, accessToken: token },
+  };
+}
+
+async function handOver({ raw, envelope }: Composed, server: Endpoint, token: string | undefined): Promise<Delivered> {
   const { createTransport } = (await import('nodemailer')).default;
   const transport = createTransport({
     host: server.host,
     port: server.port,
     secure: server.secure,
     requireTLS: !server.secure && !isThisMachine(server),
-    ...(server.user !== '' && { auth: { user: server.user, pass: server.password } }),
+    ...authOf(server, token),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 60_000,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  signal.throwIfAborted();
   try {
     const sent = await transport.sendMail({ envelope: { from: envelope.from, to: [...envelope.to] }, raw });
     return { accepted: sent.accepted.map(String), rejected: sent.rejected.map(String), response: sent.response };
-  } catch (error) {
-    throw failureOf(error, server);
   } finally {
     transport.close();
   }
@@ -95,10 +115,11 @@ interface SmtpError {
   readonly response?: string;
 }
 
-function failureOf(error: unknown, { host }: Endpoint): Error {
+function failureOf(error: unknown, { host, tokens }: Endpoint): Error {
   const { code = '', command = '', responseCode = 0, response = '' } = error as SmtpError;
   const said = response === '' ? code : response.slice(0, 300);
-  if (code === 'EAUTH') return new Refusal(`${host} refused the name or password of MAIL_SMTP: ${said}`);
+  const credential = tokens === null ? 'name or password' : 'access token';
+  if (code === 'EAUTH') return new Refusal(`${host} refused the ${credential} of MAIL_SMTP: ${said}`);
   if (responseCode >= 400) return new Refusal(`${host} did not accept the message: ${said}`);
   if (before.has(code) || command === 'CONN')
     return new Refusal(`${host} cannot be reached, or without TLS only: ${said}. Nothing was sent.`);

@@ -15,6 +15,10 @@ describe('settings', () => {
     ['CONFIDENTIAL_WORDS', 'Bluebird, margin table'],
     ['ATTRIBUTION', 'Written by the agent of Acme.'],
     ['TONE', 'friendly'],
+    ['NOTIFY_ANN', 'ann@acme.example, slack:#ann'],
+    ['MAIL_OAUTH_TOKEN_URL', 'https://oauth2.googleapis.com/token'],
+    ['MAIL_OAUTH_REFRESH_TOKEN', `1//${'x'.repeat(2_000)}`],
+    ['MAIL_OAUTH_SCOPE', 'https://outlook.office.com/SMTP.Send offline_access'],
   ])('%s takes %s', (name, value) => {
     expect(wrongSetting(name, value)).toBeNull();
   });
@@ -32,6 +36,11 @@ describe('settings', () => {
     ['ALLOWED_RECIPIENTS', '@*'],
     ['CONFIDENTIAL_WORDS', 'a'],
     ['ATTRIBUTION', 'two\nlines'],
+    ['NOTIFY_ANN', 'Ann <ann@acme.example>'],
+    ['NOTIFY_ANN', 'sms:+4930123456'],
+    ['NOTIFY_', 'ann@acme.example'],
+    ['MAIL_OAUTH_TOKEN_URL', 'http://login.example/token'],
+    ['MAIL_OAUTH_REFRESH_TOKEN', 'two words'],
     ['PATH', '/bin'],
     ['constructor', 'x'],
   ])('%s does not take %s, and does not repeat it', (name, value) => {
@@ -47,6 +56,9 @@ describe('settings', () => {
       MAIL_FROM: 'x@y.example',
     };
     expect(hostsOf(settings)).toEqual(['smtp.acme.example:465', 'imap.acme.example:143']);
+    const oauth = { MAIL_OAUTH_TOKEN_URL: 'https://login.example/token' };
+    expect(hostsOf({ ...settings, ...oauth })).toContain('login.example:443');
+    expect(hostsOf(oauth)).toEqual([]);
     expect([missingAccount(settings), hostsOf({})]).toEqual([null, []]);
     expect(missingAccount({ MAIL_FROM: 'x@y.example' })).toContain('assay kits set communication');
   });
@@ -59,7 +71,7 @@ describe('settings', () => {
     });
     expect(mail).toEqual({
       from: { name: 'Shop agent', address: 'agent@acme.example' },
-      smtp: { host: 'smtp.acme.example', port: 465, secure: true, user: 'agent', password: 'p@ss' },
+      smtp: { host: 'smtp.acme.example', port: 465, secure: true, user: 'agent', password: 'p@ss', tokens: null },
       imap: null,
     });
     expect([recipients.internalDomains, attribution]).toEqual([['acme.example', 'x.example'], 'Sent by an AI agent.']);

@@ -1,6 +1,7 @@
 import { Refusal } from '@assay/kit';
 import { readAddress } from '../recipients/address.js';
-import { isWebAddress, serviceSettings, webHostsOf, webhookKindOf, webhooks } from './services.js';
+import { isPersonSetting, personSetting, wrongPlaces } from './people.js';
+import { hostAndPort, isWebAddress, serviceSettings, webHostsOf, webhookKindOf, webhooks } from './services.js';
 import { listOf, readEndpoint, readSender } from './settings.js';
 
 type Check = (value: string) => string | null;
@@ -45,6 +46,13 @@ const checks: Readonly<Record<string, Check>> = {
   },
   MAIL_SMTP: server('smtp'),
   MAIL_IMAP: server('imap'),
+  MAIL_OAUTH_TOKEN_URL: (value) => (isWebAddress(value) ? null : 'It is an address that begins with https://'),
+  MAIL_OAUTH_CLIENT_ID: (value) => words(value),
+  MAIL_OAUTH_CLIENT_SECRET: (value) => words(value),
+  MAIL_OAUTH_REFRESH_TOKEN: (value) => token(value),
+  MAIL_OAUTH_ACCESS_TOKEN: (value) => token(value),
+  MAIL_OAUTH_SCOPE: (value) =>
+    /^[\x20-\x7e]{1,500}$/.test(value) ? null : 'It is a list of scopes, separated by spaces.',
   INTERNAL_DOMAINS: every((it) => domain.test(it), 'It is a list of domains: example.com, *.example.com'),
   ALLOWED_RECIPIENTS: every(
     (it) => (it.startsWith('@') ? domain.test(it.slice(1)) : isAddress(it)),
@@ -62,12 +70,15 @@ const checks: Readonly<Record<string, Check>> = {
 };
 
 const words: Check = (value) => (/^[\x21-\x7e]{1,500}$/.test(value) ? null : 'It is one word without spaces.');
+/** Tokens of Microsoft have some thousand characters. */
+const token: Check = (value) => (/^[\x21-\x7e]{1,4000}$/.test(value) ? null : 'It is a token without spaces.');
 const address: Check = (value) => (isWebAddress(value) ? null : 'It is an address that begins with https://');
 
 /** Names and tokens of services, and their addresses. */
 function checkOf(name: string): Check | undefined {
   if (Object.hasOwn(checks, name)) return checks[name];
   if (webhookKindOf(name) !== null) return address;
+  if (isPersonSetting(name)) return wrongPlaces;
   if (!serviceSettings.includes(name)) return undefined;
   return name.endsWith('_URL') ? address : words;
 }
@@ -75,7 +86,7 @@ function checkOf(name: string): Check | undefined {
 export const settingNames = [
   ...Object.keys(checks),
   ...serviceSettings,
-  ...Object.values(webhooks).map((it) => `${it}<NAME>`),
+  ...[...Object.values(webhooks), personSetting].map((it) => `${it}<NAME>`),
 ];
 
 /** What is wrong with a setting of this kit; null when nothing is. */
@@ -95,6 +106,8 @@ export function hostsOf(settings: Readonly<Record<string, string>>): string[] {
     const read = readEndpoint(settings[name] ?? '', protocol);
     if (read !== null) hosts.add(`${read.host}:${read.port}`);
   }
+  const oauth = settings.MAIL_OAUTH_TOKEN_URL ?? '';
+  if (hosts.size > 0 && isWebAddress(oauth)) hosts.add(hostAndPort(new URL(oauth)));
   return [...hosts, ...webHostsOf(settings)];
 }
 

@@ -35,7 +35,10 @@ export type WebhookKind = keyof typeof webhooks;
 type Variables = Readonly<Record<string, string>>;
 
 export const serviceNames = Object.keys(services) as Service[];
-export const callerVariables: readonly string[] = serviceNames.flatMap((it) => services[it].perCaller);
+export const callerVariables: readonly string[] = [
+  ...serviceNames.flatMap((it) => services[it].perCaller),
+  'MAIL_OAUTH_ACCESS_TOKEN',
+];
 const urlSetting = (service: Service): string => `${service.toUpperCase()}_URL`;
 
 /** Names of all settings of services. */
@@ -81,7 +84,7 @@ export function webHostsOf(variables: Variables): string[] {
   return [...new Set(addresses.flatMap((it) => (it !== null && isWebAddress(it) ? [hostAndPort(new URL(it))] : [])))];
 }
 
-const hostAndPort = ({ hostname, port, protocol }: URL): string =>
+export const hostAndPort = ({ hostname, port, protocol }: URL): string =>
   `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 
 export interface Connected {

@@ -1,4 +1,5 @@
 import { Refusal } from '@assay/kit';
+import { AccessTokens, type MailOAuth } from '../mail/access-tokens.js';
 import { readAddress } from '../recipients/address.js';
 import type { RecipientRules } from '../recipients/audience.js';
 
@@ -10,6 +11,8 @@ export interface Endpoint {
   readonly secure: boolean;
   readonly user: string;
   readonly password: string;
+  /** Signs in with an access token in place of the password. */
+  readonly tokens: AccessTokens | null;
 }
 
 export interface MailAccount {
@@ -51,6 +54,7 @@ export function readEndpoint(text: string, protocol: 'smtp' | 'imap'): Endpoint 
     secure: kind.secure,
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
+    tokens: null,
   };
 }
 
@@ -67,18 +71,33 @@ export function readSender(text: string): MailAccount['from'] {
   return { address, name: displayName };
 }
 
-function endpointOf(variables: Variables, name: 'MAIL_SMTP' | 'MAIL_IMAP'): Endpoint | null {
+function endpointOf(
+  variables: Variables,
+  name: 'MAIL_SMTP' | 'MAIL_IMAP',
+  tokens: AccessTokens | null,
+): Endpoint | null {
   const text = variables[name] ?? '';
   if (text === '') return null;
   const read = readEndpoint(text, name === 'MAIL_SMTP' ? 'smtp' : 'imap');
   if (read === null) throw new Refusal(`${name} is not the address of a server.`);
-  return read;
+  return read.password === '' && read.user !== '' ? { ...read, tokens } : read;
+}
+
+/** Null when the account has passwords. */
+export function readOAuth(variables: Variables): MailOAuth | null {
+  const value = (name: string): string => variables[`MAIL_OAUTH_${name}`]?.trim() ?? '';
+  if (value('ACCESS_TOKEN') !== '') return { accessToken: value('ACCESS_TOKEN') };
+  const [tokenUrl, refreshToken, clientId] = [value('TOKEN_URL'), value('REFRESH_TOKEN'), value('CLIENT_ID')];
+  if (tokenUrl === '' || refreshToken === '' || clientId === '') return null;
+  return { tokenUrl, refreshToken, clientId, clientSecret: value('CLIENT_SECRET'), scope: value('SCOPE') };
 }
 
 /** @throws Refusal that names a variable with a wrong value, never the value. */
 export function readSettings(variables: Variables): CommunicationSettings {
   const { MAIL_FROM, INTERNAL_DOMAINS, ALLOWED_RECIPIENTS, BROADCAST_RECIPIENTS, CONFIDENTIAL_WORDS } = variables;
-  const [smtp, imap] = [endpointOf(variables, 'MAIL_SMTP'), endpointOf(variables, 'MAIL_IMAP')];
+  const oauth = readOAuth(variables);
+  const tokens = oauth && new AccessTokens(oauth);
+  const [smtp, imap] = [endpointOf(variables, 'MAIL_SMTP', tokens), endpointOf(variables, 'MAIL_IMAP', tokens)];
   const mail = MAIL_FROM === undefined || MAIL_FROM === '' ? null : { from: readSender(MAIL_FROM), smtp, imap };
   return {
     mail,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { peopleOf } from '../settings/people.js';
 import { servicesOf } from '../settings/services.js';
 import { communicationTool } from './communication-tool.js';
 
@@ -16,6 +17,7 @@ export const accounts = communicationTool({
     allowedRecipients: z.array(z.string()),
     attribution: z.string(),
     services: z.array(z.string()).describe('Names that other tools take as service'),
+    people: z.array(z.string()).describe('Names that notify takes'),
   }),
   async run(_, { settings }) {
     const { mail, recipients, attribution } = settings;
@@ -27,6 +29,7 @@ export const accounts = communicationTool({
       allowedRecipients: [...recipients.allowed],
       attribution,
       services: servicesOf(settings.variables),
+      people: peopleOf(settings.variables),
     };
     return { structured, text: JSON.stringify(structured) };
   },
