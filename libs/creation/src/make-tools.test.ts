@@ -26,7 +26,7 @@ function workshop() {
       dependencies: noDependencies,
     },
     publish: {
-      check: (_maker, manifest) => ok(manifest as never),
+      check: async (_maker, manifest) => ok(manifest as never),
       publish: async (maker, { name, version }) => {
         expect(maker.scopes.has('registry:publish')).toBe(true);
         published.push({ name, version });

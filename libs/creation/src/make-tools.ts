@@ -105,7 +105,7 @@ export class MakeTools {
     if (!claimed.ok) return claimed;
     const name = `${namespace}/${template.name}`;
     const version = `0.${(catalogue.tool(name)?.versions.length ?? 0) + 1}.0`;
-    const checked = publish.check(
+    const checked = await publish.check(
       maker,
       manifestOf(template, name, version, report.tier, this.#ports.dependencies.allowed),
     );

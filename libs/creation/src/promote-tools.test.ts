@@ -59,7 +59,7 @@ describe('a decision on a made tool', () => {
       dependencies: noDependencies,
       clock: { now: () => 5 },
       publish: {
-        check: (_caller, manifest) => ok(manifest as never),
+        check: async (_caller, manifest) => ok(manifest as never),
         publish: async (caller, { name }) => {
           published.push({ by: caller.principalId, name });
           return ok({ kind: 'published' } as never);

@@ -95,7 +95,7 @@ export class PromoteTools {
     const needs = stillNeeds(await this.usesOf(made));
     if (needs !== undefined) return fail('conflict', `The tool cannot be promoted yet: it needs ${needs}.`);
     const { publish } = this.#ports;
-    const checked = publish.check(
+    const checked = await publish.check(
       caller,
       manifestOf(made.template, name, '1.0.0', made.report.tier, this.#ports.dependencies.allowed),
     );

@@ -194,6 +194,18 @@ describe('a large input', () => {
     expect(refused.call.resolved.argumentsDigest).toBe(digestJson({ rows }));
   });
 
+  it('is checked elsewhere as well when the schema takes long to compile, however small it is', async () => {
+    const heavy = { ...inputSchema, description: 'x'.repeat(20_000) };
+    const asked: LargeCheck[] = [];
+    const largeChecks = { check: (it: LargeCheck) => checksHere.check(it).finally(() => asked.push(it)) };
+    const stage = validateInput(new Validators(), { clock: new TurnClock(), largeChecks });
+    const version = aVersion(aManifest({ inputSchema: heavy }));
+    const call = aCall({ request: { tool: 't', input: { count: '5' } } }, version);
+    expect(await passing(stage).run(call)).toBeUndefined();
+    expect(call.resolved).toMatchObject({ input: { count: 5 }, argumentsDigest: digestJson({ count: 5 }) });
+    expect(asked.map(({ json }) => json)).toEqual(['{"count":"5"}', '{"count":5}']);
+  });
+
   it('has its digest of what people see of it', async () => {
     const revealed = { hidden: new Map([['n7', '‹masked›']]), values: [] };
     const { call } = await validated({ count: 1, rows }, { revealed });

@@ -1,5 +1,5 @@
 import type { Issue } from '@assay/contracts';
-import type { Validate } from '@assay/json-schema';
+import { isHeavySchema, type Validate } from '@assay/json-schema';
 import { type Clock, digestJson, fail, isLongerThan, type SliceClock } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
 import { type Call, isReadOnly, type Passed, type Stage, type StageEnd } from './call.js';
@@ -36,8 +36,10 @@ export const validateInput = (validators: Validators, mending: InputMending): St
   run(call) {
     const refused = call.requested.request.corroborate === undefined ? undefined : refuseCorroboration(call);
     if (refused !== undefined) return refused;
-    if (isLongerThan(call.resolved.input, workedOnAtOnce)) return validateLarge(call, mending);
-    const validate = validators.input(call.resolved.version as ToolVersion);
+    const version = call.resolved.version as ToolVersion;
+    if (isLongerThan(call.resolved.input, workedOnAtOnce) || isHeavySchema(version.manifest.inputSchema))
+      return validateLarge(call, mending);
+    const validate = validators.input(version);
     const issues = validate(call.resolved.input);
     if (issues.length === 0) return checked(call);
     if (call.requested.request.repair === 'off') return refusal(call, issues, undefined);
@@ -49,7 +51,10 @@ export const validateInput = (validators: Validators, mending: InputMending): St
   },
 });
 
-/** A large input is checked where nobody waits for it; only rules repair it, since no model reads so much. */
+/**
+ * A large input, and one of a schema that takes long to compile, is checked where nobody waits for it; only rules repair
+ * it, since no model reads so much.
+ */
 async function validateLarge(call: Call, { clock, largeChecks }: InputMending): Promise<StageEnd<CheckedInput>> {
   const found = await checkLargeInput(call, call.resolved.input, { clock, largeChecks });
   if ('failure' in found) return found.failure;

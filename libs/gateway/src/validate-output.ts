@@ -1,5 +1,5 @@
 import { findRawNumber, type Issue, type ValidationIssue, withNearestDoubles } from '@assay/contracts';
-import { isExceeded, type JsonSchema, maxMatchSteps, type Validate } from '@assay/json-schema';
+import { isExceeded, isHeavySchema, type JsonSchema, maxMatchSteps, type Validate } from '@assay/json-schema';
 import { type Clock, fail, isLongerThan, runInSlices } from '@assay/kernel';
 import type { ToolVersion } from '@assay/registry';
 import { type Call, isReadOnly, type Passed, type Stage, type StageEnd } from './call.js';
@@ -35,8 +35,10 @@ export const validateOutput = (validators: Validators, sanity: SanityPorts): Sta
     const version = call.resolved.version as ToolVersion;
     const answer = call.resolved.answer as UpstreamAnswer;
     if (call.resolved.toolError !== undefined) return call.resolved.toolError;
-    const validate = validators.output(version);
-    const output = readOutput(answer, validate !== undefined, sanity.clock, call.resolved.deadline.signal);
+    const { outputSchema } = version.manifest;
+    const isTyped = outputSchema !== undefined;
+    const validate = isTyped && isHeavySchema(outputSchema) ? 'heavy' : validators.output(version);
+    const output = readOutput(answer, isTyped, sanity.clock, call.resolved.deadline.signal);
     if (output instanceof Promise) return output.then((read) => checkRead(call, read, validate, sanity));
     return checkRead(call, output, validate, sanity);
   },
@@ -47,11 +49,13 @@ type Checked = StageEnd<CheckedOutput>;
 function checkRead(
   call: Call,
   output: unknown,
-  validate: Validate | undefined,
+  /** `heavy`: takes long to compile. */
+  validate: Validate | 'heavy' | undefined,
   sanity: SanityPorts,
 ): Checked | Promise<Checked> {
   if (output === notReadInTime) return outOfTime(call);
-  if (isLongerThan(output, workedOnAtOnce)) return checkLarge(call, output, validate !== undefined, sanity);
+  if (validate === 'heavy' || isLongerThan(output, workedOnAtOnce))
+    return checkLarge(call, output, validate !== undefined, sanity);
   if (validate === undefined) return beSane(call, { output }, 'untyped', sanity);
   const budget = { stepsLeft: maxMatchSteps };
   const issues = validate(numericOf(output), budget);

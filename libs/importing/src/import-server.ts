@@ -97,7 +97,10 @@ export class ImportServer {
     await this.#ports.watch.keep(server, listing.tools);
     await this.#ports.watch.compare(server, listing.tools, listedAt);
     const pause = pausing(this.#ports.clock);
-    const { proposals: plain, removed } = await proposeListing(this.#ports.catalogue, name, listing.tools, pause);
+    const { catalogue, publish } = this.#ports;
+    const proposed = await proposeListing(catalogue, name, listing.tools, { pause, problems: publish.problems });
+    if (!proposed.ok) return proposed;
+    const { proposals: plain, removed } = proposed.value;
     const proposals = await this.#examined(plain, pause);
     const created: Import = {
       id: this.#ports.random.uuid(),
@@ -215,7 +218,7 @@ export class ImportServer {
     const all = new Map<string, Chosen>();
     for (const [index, { manifest, proposed }] of chosen.entries()) {
       if (index % checkedPerTurn === checkedPerTurn - 1) await pause();
-      const checked = this.#ports.publish.check(caller, manifest);
+      const checked = await this.#ports.publish.check(caller, manifest);
       const problem = checked.ok ? this.#ports.publish.refusal(checked.value) : checked.error;
       if (problem !== undefined) return err({ ...problem, message: `${manifest.name}: ${problem.message}` });
       if (all.has(manifest.name)) return err(sameNameTwice(manifest.name));

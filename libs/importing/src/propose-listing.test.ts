@@ -1,7 +1,8 @@
 import type { HttpEndpoint, Manifest } from '@assay/contracts';
-import type { Catalogue, ToolVersion } from '@assay/registry';
+import { fail, ok } from '@assay/kernel';
+import { type Catalogue, checkManifest, type ToolVersion } from '@assay/registry';
 import { describe, expect, it } from '@jest/globals';
-import { proposeListing } from './propose-listing.js';
+import { type ListingChecks, type ProposedListing, proposeListing } from './propose-listing.js';
 import type { UpstreamTool } from './upstream.js';
 import { upstreamDigest } from './upstream-digest.js';
 
@@ -26,9 +27,19 @@ const tool = (name: string): UpstreamTool => ({
   annotations: { readOnlyHint: true },
 });
 
+const problems: ListingChecks['problems'] = async (manifest) => {
+  const checked = checkManifest(manifest);
+  return checked.ok ? ok([]) : ok(checked.error);
+};
+async function propose(...parts: [Catalogue, string, readonly UpstreamTool[]]): Promise<ProposedListing> {
+  const proposed = await proposeListing(...parts, { pause, problems });
+  if (!proposed.ok) throw new Error(proposed.error.message);
+  return proposed.value;
+}
+
 /** A catalogue in which these were published as proposed. */
 async function holding(tools: readonly UpstreamTool[]): Promise<Catalogue> {
-  const { proposals } = await proposeListing(empty, 'acme/api', tools, pause);
+  const { proposals } = await propose(empty, 'acme/api', tools);
   const versions = proposals.map(({ proposal, digest }) => published(proposal.manifest, digest));
   return {
     toolsOn: () => versions.map((it) => ({ versions: [it] })),
@@ -41,7 +52,7 @@ const empty = { toolsOn: () => [] } as unknown as Catalogue;
 const published = (manifest: Manifest, digest: string) =>
   ({ manifest, upstreamDigest: digest, version: manifest.version, versionKey: manifest.version }) as ToolVersion;
 const reportOf = async (catalogue: Catalogue, tools: readonly UpstreamTool[]) => {
-  const { proposals, removed } = await proposeListing(catalogue, 'acme/api', tools, pause);
+  const { proposals, removed } = await propose(catalogue, 'acme/api', tools);
   return {
     proposals: proposals.map(
       ({ proposal }) => `${proposal.state} ${proposal.manifest.name}@${proposal.manifest.version}`,
@@ -62,7 +73,7 @@ describe('proposeListing', () => {
       proposals: ['new acme/api.a_b@1.0.0', 'new acme/api.a_b_2@1.0.0', 'new acme/api.c@1.0.0'],
       removed: [],
     });
-    const { proposals } = await proposeListing(empty, 'acme/api', listed.slice(0, 1), pause);
+    const { proposals } = await propose(empty, 'acme/api', listed.slice(0, 1));
     expect(proposals[0]).toMatchObject({ digest: upstreamDigest(listed[0] as UpstreamTool) });
     expect(proposals[0]?.proposal.manifest).toMatchObject({
       protocol: 'http',
@@ -130,5 +141,13 @@ describe('proposeListing', () => {
       Array.from({ length: 120 }, (_, n) => tool(`t${n}`)),
     );
     expect(pauses).toHaveLength(12);
+  });
+
+  it('shows what is wrong with a proposal, and fails where that cannot be found', async () => {
+    const listed = [operation('a', '/x', 'GET', { inputSchema: { type: 'array' } })];
+    const { proposals } = await propose(empty, 'acme/api', listed);
+    expect(proposals[0]?.proposal).toMatchObject({ state: 'invalid', problems: [{ path: '/inputSchema/type' }] });
+    const unchecked = { pause, problems: async () => fail('unavailable', 'later') };
+    expect(await proposeListing(empty, 'acme/api', listed, unchecked)).toMatchObject({ ok: false });
   });
 });

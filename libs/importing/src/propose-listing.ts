@@ -1,8 +1,8 @@
 import type { Proposal } from '@assay/contracts';
-import { type Pause, splitName } from '@assay/kernel';
-import type { Catalogue, ToolVersion } from '@assay/registry';
+import { type Failure, ok, type Pause, type Result, splitName } from '@assay/kernel';
+import type { Catalogue, PublishVersion, ToolVersion } from '@assay/registry';
 import { fitName } from './fit-name.js';
-import { proposeManifest } from './propose-manifest.js';
+import { draftProposal, withProblems } from './propose-manifest.js';
 import type { UpstreamTool } from './upstream.js';
 import { upstreamDigest } from './upstream-digest.js';
 import { upstreamKey, upstreamKeyOf } from './upstream-key.js';
@@ -14,19 +14,21 @@ export interface ProposedListing {
   readonly removed: readonly string[];
 }
 
+export interface ListingChecks extends Pick<PublishVersion, 'problems'> {
+  /** Lets other work run in between. */
+  readonly pause: Pause;
+}
+
 /** Checking a proposal takes some milliseconds, 40 for a large schema: yields after this many. */
 const proposalsPerTurn = 10;
 
-/**
- * A proposal for each tool of a list; of two with one upstream name the last counts. `pause` lets other work run in
- * between.
- */
+/** A proposal for each tool of a list; of two with one upstream name the last counts. */
 export async function proposeListing(
   catalogue: Catalogue,
   server: string,
   listed: readonly UpstreamTool[],
-  pause: Pause,
-): Promise<ProposedListing> {
+  { pause, problems }: ListingChecks,
+): Promise<Result<ProposedListing, Failure>> {
   const tools = new Map(listed.map((it) => [upstreamKey(it), it]));
   const published = new Map(publishedOn(catalogue, server).map((it) => [upstreamKeyOf(it.manifest), it]));
   const gone = [...published].filter(([key]) => !tools.has(key)).map(([, version]) => version);
@@ -39,13 +41,13 @@ export async function proposeListing(
     const previous = published.get(key) ?? moved.get(key);
     const name = previous?.manifest.name ?? freeName(server, tool.name, taken);
     taken.add(name);
-    proposals.push({
-      proposal: proposeManifest(server, name, tool, previous, catalogue.taxonomy),
-      digest: upstreamDigest(tool),
-    });
+    const drafted = draftProposal(server, name, tool, previous, catalogue.taxonomy);
+    const found = drafted.state === 'unchanged' ? ok([]) : await problems(drafted.manifest);
+    if (!found.ok) return found;
+    proposals.push({ proposal: withProblems(drafted, found.value), digest: upstreamDigest(tool) });
   }
   const stillThere = new Set(moved.values());
-  return { proposals, removed: gone.filter((it) => !stillThere.has(it)).map((it) => it.manifest.name) };
+  return ok({ proposals, removed: gone.filter((it) => !stillThere.has(it)).map((it) => it.manifest.name) });
 }
 
 /** Operations with the same name and another method or path: the same tool, called differently. */

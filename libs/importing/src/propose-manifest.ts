@@ -1,4 +1,4 @@
-import { type Manifest, manifestSchema, type Proposal } from '@assay/contracts';
+import { type Issue, type Manifest, manifestSchema, type Proposal } from '@assay/contracts';
 import { canonicalJson } from '@assay/kernel';
 import {
   bump,
@@ -18,7 +18,18 @@ import { upstreamDigest } from './upstream-digest.js';
  * The number: 1.0.0 at first; the last one when nothing changed; else the minimum allowed by a comparison of the two
  * contracts: a patch for texts, a minor for additions, the next major for breaking or undecided changes.
  */
-export function proposeManifest(
+export function proposeManifest(...parts: Parameters<typeof draftProposal>): Proposal {
+  const drafted = draftProposal(...parts);
+  const checked = drafted.state === 'unchanged' ? undefined : checkManifest(drafted.manifest);
+  return withProblems(drafted, checked === undefined || checked.ok ? [] : checked.error);
+}
+
+/** What was found wrong with a draft, which makes it one that cannot be published. */
+export const withProblems = (drafted: Proposal, problems: readonly Issue[]): Proposal =>
+  problems.length === 0 ? drafted : { ...drafted, state: 'invalid', problems: [...problems] };
+
+/** The same, not yet checked. */
+export function draftProposal(
   server: string,
   name: string,
   tool: UpstreamTool,
@@ -46,17 +57,13 @@ export function proposeManifest(
 const proposedNote = ({ annotations, because }: SuggestedAnnotations): string =>
   `By the word "${because}" it probably ${annotations.readOnlyHint ? 'only reads' : 'destroys something'}: accept the proposed annotations to declare that.`;
 
-function proposal(
+const proposal = (
   manifest: Manifest,
   state: Proposal['state'],
   previousVersion: string | null,
   changes: Proposal['changes'],
   notes: string[],
-): Proposal {
-  const checked = state === 'unchanged' ? undefined : checkManifest(manifest);
-  const problems = checked === undefined || checked.ok ? [] : [...checked.error];
-  return { manifest, state: problems.length > 0 ? 'invalid' : state, previousVersion, changes, problems, notes };
-}
+): Proposal => ({ manifest, state, previousVersion, changes, problems: [], notes });
 
 function draft(server: string, name: string, tool: UpstreamTool, notes: string[], taxonomy?: Taxonomy): Manifest {
   const description = tool.description?.trim() ? tool.description : (tool.title ?? tool.name);

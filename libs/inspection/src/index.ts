@@ -4,3 +4,4 @@ export { FindPersonal } from '@assay/content-rules';
 export { SecretlintRules } from './secretlint-rules.js';
 export { WorkerLane } from './worker/worker-lane.js';
 export { WorkerChecks } from './worker-checks.js';
+export { WorkerManifestChecks } from './worker-manifest-checks.js';

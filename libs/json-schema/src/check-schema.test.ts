@@ -71,4 +71,18 @@ describe('checkSchema', () => {
     );
     expect(Object.values(found({ properties: many }))).toEqual(['has more than 500 patterns']);
   });
+
+  it('bounds what all patterns of a schema come to, which each of them keeps within', () => {
+    const heavy = (count: number) => ({
+      properties: Object.fromEntries(
+        Array.from({ length: count }, (_, n) => [`p${n}`, { pattern: `^[a-z]{1,9000}${n}` }]),
+      ),
+    });
+    expect(found(heavy(5))).toEqual({});
+    expect(new Set(Object.values(found(heavy(500))))).toEqual(
+      new Set([
+        'all patterns of the schema together come to more than 100000 steps when their repetitions are written out',
+      ]),
+    );
+  });
 });

@@ -1,9 +1,10 @@
 import { compileSchema, dialectOf, type JsonSchema, metaProblems } from './json-schema.js';
 import { type Issue, pointerStep, uniqueIssues } from './json-value.js';
 import { patternProblem } from './pattern.js';
+import { patternSteps } from './repeat-counts.js';
 
 /** Limits on schemas. A publisher decides what every caller's gateway compiles, so its size is bounded. */
-export const schemaCaps = { bytes: 262_144, depth: 64, patterns: 500 } as const;
+export const schemaCaps = { bytes: 262_144, depth: 64, patterns: 500, patternSteps: 100_000 } as const;
 
 interface Place {
   readonly path: string;
@@ -46,11 +47,9 @@ function walk(schema: JsonSchema, at: string): { issues: Issue[]; tooDeep: boole
   const ids = new Set<string>();
   const references: { path: string; to: string }[] = [];
   const queue: Place[] = [{ path: at, value: schema, depth: 1, names: false }];
-  let patterns = 0;
+  const problemOf = patternProblems();
   const checkPattern = (path: string, source: string) => {
-    patterns += 1;
-    const problem =
-      patterns > schemaCaps.patterns ? `has more than ${schemaCaps.patterns} patterns` : patternProblem(source);
+    const problem = problemOf(source);
     if (problem !== undefined) issues.push({ path, message: problem });
   };
   for (let place = queue.pop(); place !== undefined; place = queue.pop()) {
@@ -84,6 +83,20 @@ function walk(schema: JsonSchema, at: string): { issues: Issue[]; tooDeep: boole
     }
   }
   return { issues, tooDeep: false };
+}
+
+/** Problems of a schema's patterns, one after the other: compiling all of them is bounded as well as compiling one. */
+function patternProblems(): (source: string) => string | undefined {
+  let patterns = 0;
+  let steps = 0;
+  return (source) => {
+    patterns += 1;
+    steps += patternSteps(source);
+    if (patterns > schemaCaps.patterns) return `has more than ${schemaCaps.patterns} patterns`;
+    if (steps > schemaCaps.patternSteps)
+      return `all patterns of the schema together come to more than ${schemaCaps.patternSteps} steps when their repetitions are written out`;
+    return patternProblem(source);
+  };
 }
 
 const opaque = new Set(['const', 'enum', 'default', 'examples', 'example']);

@@ -26,7 +26,7 @@ const thoroughUpTo = 10_000;
  * The code of a larger schema, in characters, is neither optimized, which takes quadratic time, nor does it end at the first problem: that
  * would nest one block for each property, deeper than the engine can parse.
  */
-const largeFrom = 16_384;
+const largeFrom = 8_192;
 const dialects = ['2020-12', '2019-09', 'draft-07'] as const;
 type Dialect = (typeof dialects)[number];
 

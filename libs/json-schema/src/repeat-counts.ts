@@ -22,6 +22,18 @@ export function expandCounts(source: string): string {
   return new Expansion(source).run();
 }
 
+/** Steps that a pattern comes to with its repetitions written out, counted up to the maximum of one pattern. */
+export function patternSteps(source: string): number {
+  const expansion = new Expansion(source);
+  try {
+    expansion.run();
+    return expansion.steps;
+  } catch (error) {
+    if (error instanceof PatternTooLarge) return maxPatternSteps;
+    throw error;
+  }
+}
+
 const counts = /\{(\d{1,9})(?:(,)(\d{0,9}))?\}\??/y;
 const escapes = /\\(?:[pPx]\{[^{}]{0,100}\}|x[0-9A-Fa-f]{2}|[0-7]{1,3}|Q|.)/sy;
 const groupOpenings = /\((?:\?(?:P?<[A-Za-z_]\w{0,99}>|[a-zA-Z]{0,9}-?[a-zA-Z]{0,9}:))?/y;
@@ -36,6 +48,10 @@ class Expansion {
 
   constructor(source: string) {
     this.#source = source;
+  }
+
+  get steps(): number {
+    return this.#groups.reduce((sum, { steps }) => sum + steps, 0);
   }
 
   run(): string {

@@ -11,7 +11,7 @@ import { normaliseRange, versionKey } from './version-number.js';
 /** Largest manifest, as JSON. */
 export const manifestBytesCap = 1_048_576;
 /** A schema may have 64 levels, plus those of the manifest around it. */
-const manifestDepthCap = 80;
+export const manifestDepthCap = 80;
 
 /** The manifest if it may be published, else every problem at once with its JSON pointer. */
 export function checkManifest(candidate: unknown): Result<Manifest, readonly Issue[]> {

@@ -29,7 +29,7 @@ export async function checkPublication(
   caller: Caller,
   candidate: unknown,
 ): Promise<CheckAnswer> {
-  const checked = publish.check(caller, candidate);
+  const checked = await publish.check(caller, candidate);
   if (!checked.ok) {
     const problems = checked.error.issues ?? [{ path: '/name', message: checked.error.message }];
     return refused([...problems]);

@@ -48,6 +48,7 @@ export type { LifecyclePorts } from './lifecycle/lifecycle-ports.js';
 export { shownVersion } from './lifecycle/shown-version.js';
 export { lookAlikes, skeletonOf } from './look-alike.js';
 export { ManagePins, type ShownPin } from './manage-pins.js';
+export type { ManifestChecked, ManifestChecks } from './manifest-checks.js';
 export {
   declaredLatency,
   type KnownLatency,

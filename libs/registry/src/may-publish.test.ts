@@ -15,7 +15,7 @@ async function setUp() {
 
 describe('mayPublish', () => {
   it('returns the manifest if the caller owns the namespace and the server', async () => {
-    expect(mayPublish(await setUp(), ann, aManifest())).toEqual({ ok: true, value: aManifest() });
+    expect(await mayPublish(await setUp(), ann, aManifest())).toEqual({ ok: true, value: aManifest() });
   });
 
   // what, caller, manifest, code, path of the first issue
@@ -38,7 +38,7 @@ describe('mayPublish', () => {
       '/endpoint/server',
     ],
   ])('refuses %s', async (_, caller, manifest, code, path) => {
-    const refused = mayPublish(await setUp(), caller, manifest);
+    const refused = await mayPublish(await setUp(), caller, manifest);
     expect(refused).toMatchObject({ error: { code } });
     expect(!refused.ok && refused.error.issues?.[0]?.path).toBe(path);
   });

@@ -3,24 +3,20 @@ import { type Caller, requireOwned } from '@assay/identity';
 import { type Failure, fail, namespaceOf, ok, type Result } from '@assay/kernel';
 import { serverOf } from './catalogue.js';
 import type { CataloguePorts } from './catalogue-ports.js';
-import { checkManifest } from './check-manifest.js';
+import { checkManifestElsewhere, type ManifestChecks } from './manifest-checks.js';
 import { protocolRules } from './protocol-rules.js';
 import type { Server } from './records.js';
 
-type Ports = Pick<CataloguePorts, 'catalogue' | 'directory'>;
+type Ports = Pick<CataloguePorts, 'catalogue' | 'directory'> & { readonly checks?: ManifestChecks };
 
 /** The manifest when it is valid and this caller may publish it; its number and its neighbours are another question. */
-export function mayPublish(
-  { catalogue, directory }: Ports,
+export async function mayPublish(
+  { catalogue, directory, checks }: Ports,
   caller: Caller,
   candidate: unknown,
-): Result<Manifest, Failure> {
-  const manifest = checkManifest(candidate);
-  if (!manifest.ok) {
-    const count = manifest.error.length;
-    const problems = count === 1 ? 'a problem' : `${count} problems`;
-    return fail('invalid_manifest', `The manifest has ${problems}: see errors.`, { issues: manifest.error });
-  }
+): Promise<Result<Manifest, Failure>> {
+  const manifest = await checkManifestElsewhere(candidate, checks);
+  if (!manifest.ok) return manifest;
   const owned = requireOwned(directory, caller, namespaceOf(manifest.value.name));
   if (!owned.ok) return owned;
   const present = directory.aliases.tool(manifest.value.name);

@@ -9,6 +9,7 @@ import { manifestDigest } from './digests.js';
 import { type Draft, draftVersion } from './draft-version.js';
 import { type Supersession, supersededByRelease } from './lifecycle/superseded-versions.js';
 import { isThereFor } from './lifecycle/turn-status.js';
+import { type ManifestChecks, manifestIssues } from './manifest-checks.js';
 import { mayPublish } from './may-publish.js';
 import { predecessorOf } from './predecessor.js';
 import type { Signature, ToolVersion } from './records.js';
@@ -30,9 +31,11 @@ export interface PublishPorts extends CataloguePorts {
   readonly copies?: Pick<CopiedTools, 'of'>;
   /** Support for compositions: their manifests completed from their parts, and all of their problems. */
   readonly compositions?: {
-    readonly complete: (caller: Caller, candidate: unknown) => unknown;
-    readonly issues: (caller: Caller, candidate: unknown, manifest: Manifest | undefined) => readonly Issue[];
+    readonly complete: (caller: Caller, candidate: unknown) => Promise<unknown>;
+    readonly issues: (caller: Caller, candidate: unknown, manifest: Manifest | undefined) => Promise<readonly Issue[]>;
   };
+  /** For manifests that take long to check; without it, they are checked at once. */
+  readonly checks?: ManifestChecks;
   /** Reads the code in a manifest, if it has some; fails with what is wrong with it. */
   readonly code?: (manifest: Manifest) => Promise<Result<void, Failure>>;
   /** Counts a new version against its provider's limit, or rejects it; the returned function undoes the count. */
@@ -77,7 +80,7 @@ export class PublishVersion {
     upstreamDigest: string | null = null,
     given: GivenSignature | null = null,
   ): Promise<Result<Published, Failure>> {
-    const checked = this.check(caller, candidate);
+    const checked = await this.check(caller, candidate);
     if (!checked.ok) return checked;
     const code = await this.checkCode(checked.value);
     if (!code.ok) return code;
@@ -121,7 +124,7 @@ export class PublishVersion {
       if (outcome.kind === 'published') return this.#record(caller, staged, finding?.signs ?? []);
       await this.#ports.feed.caughtUp();
       // The tool may have been renamed or transferred meanwhile.
-      const still = this.check(caller, manifest);
+      const still = await this.check(caller, manifest);
       if (!still.ok) return still;
     }
     return fail(
@@ -226,17 +229,21 @@ export class PublishVersion {
   }
 
   /** All reasons why this caller cannot publish the manifest, except an existing version. */
-  check = (caller: Caller, candidate: unknown): Result<Manifest, Failure> => {
+  check = async (caller: Caller, candidate: unknown): Promise<Result<Manifest, Failure>> => {
     const { compositions } = this.#ports;
-    const whole = compositions?.complete(caller, candidate) ?? candidate;
-    const checked = mayPublish(this.#ports, caller, whole);
+    const whole = (await compositions?.complete(caller, candidate)) ?? candidate;
+    const checked = await mayPublish(this.#ports, caller, whole);
     if (!checked.ok && checked.error.code !== 'invalid_manifest') return checked;
-    const found = compositions?.issues(caller, whole, checked.ok ? checked.value : undefined) ?? [];
+    const found = (await compositions?.issues(caller, whole, checked.ok ? checked.value : undefined)) ?? [];
     if (found.length === 0) return checked;
     const issues = [...(checked.ok ? [] : (checked.error.issues ?? [])), ...found];
     const problems = issues.length === 1 ? 'a problem' : `${issues.length} problems`;
     return fail('invalid_manifest', `The composition has ${problems}: see errors.`, { issues });
   };
+
+  /** Problems of a manifest by itself, whoever publishes it. */
+  problems = (candidate: unknown): Promise<Result<readonly Issue[], Failure>> =>
+    manifestIssues(candidate, this.#ports.checks);
 
   /** Why a checked manifest cannot have its number; undefined when it can, has it already, or waits for a reviewer. */
   refusal(manifest: Manifest): Failure | undefined {

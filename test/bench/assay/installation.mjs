@@ -73,9 +73,9 @@ export async function startAssay(settings = {}, main = ownMain) {
   }
 }
 
-/** Runs `work` with a fresh Assay of these settings and stops it, however that ends. */
-export async function withAssay(work, settings) {
-  const assay = await startAssay(settings);
+/** Runs `work` with a fresh Assay of these settings and stops it, however that ends; `main` as above. */
+export async function withAssay(work, settings, main) {
+  const assay = await startAssay(settings, main);
   try {
     return await work(assay);
   } finally {

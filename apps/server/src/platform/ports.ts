@@ -32,7 +32,7 @@ import type {
   Signer,
 } from '@assay/kernel';
 import type { Persistence } from '@assay/persistence';
-import type { CapabilityTree } from '@assay/registry';
+import type { CapabilityTree, ManifestChecks } from '@assay/registry';
 import type { CodeSandbox } from '@assay/runs';
 import type {
   Fetch,
@@ -123,6 +123,7 @@ export const PASSWORD_HASHER = port<PasswordHasher>('password hasher');
 export const PASSKEY_CEREMONIES = port<PasskeyCeremonies>('passkey ceremonies');
 export const SECRET_RULES = port<SecretRules>('secret rules');
 export const LARGE_CHECKS = port<LargeChecks>('large checks');
+export const MANIFEST_CHECKS = port<ManifestChecks>('manifest checks');
 export const PERSONAL_RULES = port<PersonalRules>('personal rules');
 export const POLICY_ENGINE = port<PolicyEngine>('policy engine');
 export const DURABLE_RUNS = port<DurableRuns>('durable runs');

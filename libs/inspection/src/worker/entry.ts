@@ -6,17 +6,41 @@ import { parentPort } from 'node:worker_threads';
 import { findSecrets } from '@assay/content-rules';
 import { parseExactJson, withNearestDoubles } from '@assay/contracts';
 import { maxLargeMatchSteps } from '@assay/gateway';
-import { compileSchema, type JsonSchema } from '@assay/json-schema';
+import { compileSchema, isHeavySchema, type JsonSchema, type Validate } from '@assay/json-schema';
+import { lruMap } from '@assay/kernel';
+import { checkManifest } from '@assay/registry';
 
 export type WorkerTask =
   | { readonly kind: 'secrets'; readonly text: string }
-  | { readonly kind: 'schema'; readonly schema: JsonSchema; readonly json: string };
+  | { readonly kind: 'schema'; readonly schema: JsonSchema; readonly json: string }
+  | { readonly kind: 'manifest'; readonly json: string };
+
+/** The last schemas that take long to compile, by their text: a tool with one is called again and again. */
+const compiled = lruMap<string, Validate>(8);
+
+function compiledOf(schema: JsonSchema): Validate {
+  if (!isHeavySchema(schema)) return compileSchema(schema);
+  const text = JSON.stringify(schema);
+  const validate = compiled.get(text) ?? compileSchema(schema);
+  compiled.set(text, validate);
+  return validate;
+}
 
 const issuesOf = (schema: JsonSchema, json: string): unknown =>
-  compileSchema(schema)(withNearestDoubles(parseExactJson(json)), { stepsLeft: maxLargeMatchSteps });
+  compiledOf(schema)(withNearestDoubles(parseExactJson(json)), { stepsLeft: maxLargeMatchSteps });
 
-const answerTo = (task: WorkerTask): unknown =>
-  task.kind === 'secrets' ? findSecrets(task.text) : issuesOf(task.schema, task.json);
+function manifestIssues(json: string): unknown {
+  const checked = checkManifest(parseExactJson(json));
+  return checked.ok ? [] : checked.error;
+}
+
+const answers: { readonly [K in WorkerTask['kind']]: (task: Extract<WorkerTask, { kind: K }>) => unknown } = {
+  secrets: ({ text }) => findSecrets(text),
+  schema: ({ schema, json }) => issuesOf(schema, json),
+  manifest: ({ json }) => manifestIssues(json),
+};
+
+const answerTo = (task: WorkerTask): unknown => answers[task.kind](task as never);
 
 parentPort?.on('message', async (task: WorkerTask) => {
   try {

@@ -16,9 +16,11 @@ async function house() {
   const { house: so, publish } = await composing();
   const check = new CheckComposites({ ...so, hasModel: false });
   /** What is wrong with a manifest. */
-  const issues = (parts: Partial<Manifest> & { readonly name: string }) => {
+  const issues = async (parts: Partial<Manifest> & { readonly name: string }) => {
     const manifest = aManifest({ inputSchema: { type: 'object' }, ...parts });
-    return check.issues(aCaller(), manifest, manifest).map(({ path, message }) => `${path} ${message}`);
+    const found = await check.issues(aCaller(), manifest, manifest);
+    expect(check.issuesAtOnce(aCaller(), manifest, manifest)).toEqual(found);
+    return found.map(({ path, message }) => `${path} ${message}`);
   };
   return { check, publish, issues };
 }
@@ -26,15 +28,15 @@ async function house() {
 describe('a composition that is published as a tool', () => {
   it('has nothing wrong with it where its parts are there; another tool is none of its business', async () => {
     const { issues } = await house();
-    expect(issues({ name: 'acme/new', ...composite('acme/read', 'acme/act') })).toEqual([]);
-    expect(issues({ name: 'acme/new', protocol: 'http' })).toEqual([]);
+    expect(await issues({ name: 'acme/new', ...composite('acme/read', 'acme/act') })).toEqual([]);
+    expect(await issues({ name: 'acme/new', protocol: 'http' })).toEqual([]);
   });
 
   it.each(['acme/new', 'acme/new@latest', 'acme/new@^1', 'acme/new@1.0.0'])(
     'does not lead back to itself as %s',
     async (self) => {
       const { issues } = await house();
-      expect(issues({ name: 'acme/new', ...composite('acme/read', self) })).toEqual([
+      expect(await issues({ name: 'acme/new', ...composite('acme/read', self) })).toEqual([
         `/endpoint/definition ${self} leads back to acme/new@1.0.0 itself: name a version or range without it`,
       ]);
     },
@@ -44,8 +46,8 @@ describe('a composition that is published as a tool', () => {
     const { publish, issues } = await house();
     publish({ name: 'acme/new', ...composite('acme/read') });
     publish({ name: 'acme/other', ...composite('acme/new') });
-    expect(issues({ name: 'acme/new', version: '2.0.0', ...composite('acme/new@1.0.0') })).toEqual([]);
-    expect(issues({ name: 'acme/new', version: '2.0.0', ...composite('acme/other', 'acme/new@2.0.0') })).toEqual([
+    expect(await issues({ name: 'acme/new', version: '2.0.0', ...composite('acme/new@1.0.0') })).toEqual([]);
+    expect(await issues({ name: 'acme/new', version: '2.0.0', ...composite('acme/other', 'acme/new@2.0.0') })).toEqual([
       expect.stringMatching(/acme\/other leads back to acme\/new@2\.0\.0 itself/),
       expect.stringMatching(/acme\/new@2\.0\.0 leads back/),
     ]);
@@ -55,14 +57,14 @@ describe('a composition that is published as a tool', () => {
     const { publish, issues } = await house();
     publish({ name: 'acme/left', ...composite('acme/right') });
     publish({ name: 'acme/right', ...composite('acme/left') });
-    expect(issues({ name: 'acme/new', ...composite('acme/left') })).toEqual([
+    expect(await issues({ name: 'acme/new', ...composite('acme/left') })).toEqual([
       expect.stringMatching(/^\/endpoint\/definition compositions nest \d+ deep in it: at most 8 are allowed$/),
     ]);
     publish({ name: 'acme/deep1', ...composite('acme/read') });
     for (let depth = 2; depth <= 8; depth += 1)
       publish({ name: `acme/deep${depth}`, ...composite(`acme/deep${depth - 1}`) });
-    expect(issues({ name: 'acme/new', ...composite('acme/deep7') })).toEqual([]);
-    expect(issues({ name: 'acme/new', ...composite('acme/deep8') })).toEqual([
+    expect(await issues({ name: 'acme/new', ...composite('acme/deep7') })).toEqual([]);
+    expect(await issues({ name: 'acme/new', ...composite('acme/deep8') })).toEqual([
       expect.stringMatching(/nest 9 deep in it: at most 8/),
     ]);
   });
@@ -72,12 +74,14 @@ describe('a composition that is published as a tool', () => {
     publish({ name: 'acme/same', annotations: { idempotentHint: true, destructiveHint: false } });
     const over = (annotations: Manifest['annotations'], ...tools: string[]) =>
       issues({ name: 'acme/new', annotations, ...composite(...tools) });
-    expect(over({ readOnlyHint: true }, 'acme/read')).toEqual([]);
-    expect(over({ readOnlyHint: true }, 'acme/read', 'acme/same')).toEqual([
+    expect(await over({ readOnlyHint: true }, 'acme/read')).toEqual([]);
+    expect(await over({ readOnlyHint: true }, 'acme/read', 'acme/same')).toEqual([
       '/annotations/readOnlyHint promises more than its part acme/same does',
     ]);
-    expect(over({ idempotentHint: true, destructiveHint: false }, 'acme/read', 'acme/same')).toEqual([]);
-    expect(over({ idempotentHint: true, destructiveHint: false, honoursKey: true }, 'acme/same', 'acme/act')).toEqual([
+    expect(await over({ idempotentHint: true, destructiveHint: false }, 'acme/read', 'acme/same')).toEqual([]);
+    expect(
+      await over({ idempotentHint: true, destructiveHint: false, honoursKey: true }, 'acme/same', 'acme/act'),
+    ).toEqual([
       '/annotations/destructiveHint promises more than its part acme/act does',
       '/annotations/idempotentHint promises more than its part acme/act does',
       '/annotations/honoursKey promises more than its part acme/same does',
@@ -90,10 +94,10 @@ describe('a composition that is published as a tool', () => {
     publish({ name: 'acme/counts', outputSchema });
     publish({ name: 'acme/refers', outputSchema: { ...outputSchema, properties: { n: { $ref: '#/$defs/n' } } } });
     const completed = (...tools: string[]) => check.complete(aCaller(), { name: 'acme/new', ...composite(...tools) });
-    expect(completed('acme/counts')).toMatchObject({
+    expect(await completed('acme/counts')).toMatchObject({
       outputSchema: { properties: { s0: outputSchema }, required: ['s0'], additionalProperties: false },
     });
-    expect(completed('acme/counts', 'acme/refers')).not.toHaveProperty('outputSchema');
-    expect(check.complete(aCaller(), 'nothing')).toBe('nothing');
+    expect(await completed('acme/counts', 'acme/refers')).not.toHaveProperty('outputSchema');
+    expect(await check.complete(aCaller(), 'nothing')).toBe('nothing');
   });
 });

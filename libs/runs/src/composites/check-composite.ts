@@ -1,8 +1,8 @@
 import type { Issue, Manifest } from '@assay/contracts';
 import type { Caller } from '@assay/identity';
-import { namespaceOf, splitReference } from '@assay/kernel';
+import { namespaceOf, runAtOnce, runWithoutBlocking, type Sliced, splitReference } from '@assay/kernel';
 import { satisfies } from '@assay/registry';
-import { type CompilePorts, compileComposition, examineComposition } from '../compile-composition.js';
+import { type CompilePorts, compilingComposition, examiningComposition } from '../compile-composition.js';
 import { toolsNamedIn } from '../composition.js';
 import { FindTools } from '../find-tools.js';
 import { compositionOf } from './definition.js';
@@ -21,13 +21,14 @@ export class CheckComposites {
    * What a manifest leaves out and its parts say: what comes out; of a pipeline the name, in the namespace of the first
    * step, the description and what goes in, too.
    */
-  complete = (caller: Caller, candidate: unknown): unknown => {
+  complete = async (caller: Caller, candidate: unknown): Promise<unknown> => {
     if (typeof candidate !== 'object' || candidate === null) return candidate;
     const { protocol, endpoint, ...given } = candidate as Partial<Manifest>;
     if (protocol !== 'composite' || typeof endpoint !== 'object' || endpoint === null) return candidate;
     const composition = compositionOf({ endpoint });
     if (!composition.ok) return candidate;
-    const { read, tools } = examineComposition(composition.value, caller, this.#ports, { at: '' });
+    const examining = examiningComposition(composition.value, caller, this.#ports, { at: '' });
+    const { read, tools } = await runWithoutBlocking(examining, this.#ports.clock);
     if (read === null) return candidate;
     const outputSchema = given.outputSchema ?? derivedOutput(read, tools.find);
     const first = toolsNamedIn(composition.value)[0] ?? '';
@@ -46,20 +47,29 @@ export class CheckComposites {
    * Everything wrong with a composition as a tool, each with its place in the manifest; empty for any other tool. Of a
    * manifest that is not valid otherwise (`manifest` is undefined), what its definition alone shows.
    */
-  issues = (caller: Caller, candidate: unknown, manifest: Manifest | undefined): readonly Issue[] => {
+  issues = (caller: Caller, candidate: unknown, manifest: Manifest | undefined): Promise<readonly Issue[]> =>
+    runWithoutBlocking(this.#issues(caller, candidate, manifest), this.#ports.clock);
+
+  /** The same without a break, of a composition that is known to be small. */
+  issuesAtOnce = (caller: Caller, candidate: unknown, manifest: Manifest | undefined): readonly Issue[] =>
+    runAtOnce(this.#issues(caller, candidate, manifest));
+
+  *#issues(caller: Caller, candidate: unknown, manifest: Manifest | undefined): Sliced<readonly Issue[]> {
     const { protocol, endpoint } = (candidate ?? {}) as Partial<Manifest>;
     if (protocol !== 'composite' || typeof endpoint !== 'object' || endpoint === null) return [];
     const read = compositionOf({ endpoint });
     if (!read.ok) return read.error;
     const circles = manifest === undefined ? [] : this.#circles(caller, manifest, toolsNamedIn(read.value));
     if (circles.length > 0) return circles;
-    const compiled = compileComposition(read.value, caller, this.#ports, {
+    yield;
+    const compiled = yield* compilingComposition(read.value, caller, this.#ports, {
       inputSchema: manifest?.inputSchema,
       at: '/endpoint/definition',
     });
     if (!compiled.ok) return compiled.error;
+    yield;
     return manifest === undefined ? [] : promises(manifest, partsOf(compiled.value));
-  };
+  }
 
   /** References that lead, through whatever compositions, to the very version that is being published. */
   #circles(caller: Caller, { name, version }: Manifest, named: readonly string[]): Issue[] {

@@ -1,9 +1,9 @@
 import { callerAgain } from '@assay/gateway';
 import type { Caller, Directory } from '@assay/identity';
-import { err, type Failure, fail, isoTime, ok, type Result } from '@assay/kernel';
+import { err, type Failure, fail, isoTime, ok, type Result, runWithoutBlocking } from '@assay/kernel';
 import { CarryOutCode, type CarryOutCodePorts } from '../code/carry-out-code.js';
 import { compileCode, pinsOf } from '../code/compile-code.js';
-import { type Compiled, type CompilePorts, compileComposition } from '../compile-composition.js';
+import { type Compiled, type CompilePorts, compilingComposition } from '../compile-composition.js';
 import { type CarriedOut, CarryOut } from './carry-out.js';
 import { compositionIn } from './composition-in.js';
 import type { HeldRuns } from './held-runs.js';
@@ -55,11 +55,13 @@ export class CarryRuns {
     return live;
   }
 
-  /** Goes on with a run that another replica, or this one before its start, has left. @throws when it cannot be read here. */
-  resume = ({ run, work, steps, isCancelled }: TakenRun): LiveRun => {
+  /** Goes on with a run that another replica, or this one before its start, has left; undefined when this one stops meanwhile. @throws when it cannot be read here. */
+  resume = async ({ run, work, steps, isCancelled }: TakenRun): Promise<LiveRun | undefined> => {
     if (work === null) throw new Error(`The run ${run.id} was sealed under a key that this server does not have.`);
     const caller = this.#callerAgain(run, work);
-    const compiled = caller.ok ? this.#compiledAgain(caller.value, work, steps) : caller;
+    const compiled = caller.ok ? await this.#compiledAgain(caller.value, work, steps) : caller;
+    // Released meanwhile: it is another replica's, or this one's after its next start.
+    if (this.#ports.held.isOver) return undefined;
     if (caller.ok && compiled.ok)
       return this.begin({
         ...{ run, work, caller: caller.value, compiled: compiled.value },
@@ -81,10 +83,15 @@ export class CarryRuns {
     return fail('denied', 'The run ends here: its principal or API key is no longer valid.');
   }
 
-  #compiledAgain(caller: Caller, { body, pins }: RunWork, steps: readonly KeptStep[]): Result<Compiled, Failure> {
+  async #compiledAgain(
+    caller: Caller,
+    { body, pins }: RunWork,
+    steps: readonly KeptStep[],
+  ): Promise<Result<Compiled, Failure>> {
     if (isCode(body)) return ok(compileCode(caller, this.#ports, pinsOf(steps)));
     const { composition, at } = compositionIn(body);
-    const compiled = compileComposition(composition, caller, this.#ports, { pins, at });
+    const compiling = compilingComposition(composition, caller, this.#ports, { pins, at });
+    const compiled = await runWithoutBlocking(compiling, this.#ports.clock);
     if (compiled.ok) return ok(compiled.value);
     const [first] = compiled.error;
     return err({ code: 'not_found', message: `The run cannot continue: ${first?.path} ${first?.message}` });

@@ -20,7 +20,7 @@ export class HeldRuns {
   readonly #live = new Map<string, LiveRun>();
   readonly #counts = new Map<string, number>();
   #named = 0;
-  #resume: (taken: TakenRun) => void = () => undefined;
+  #resume: (taken: TakenRun) => unknown = () => undefined;
   #stopTimer: () => void = () => undefined;
   #turn: Promise<void> = Promise.resolve();
   #renewedAt = 0;
@@ -79,7 +79,7 @@ export class HeldRuns {
   }
 
   /** Begins to look for runs that nobody carries out; `resume` goes on with one. */
-  start(resume: (taken: TakenRun) => void): void {
+  start(resume: (taken: TakenRun) => unknown): void {
     this.#resume = resume;
     this.#renewedAt = this.#ports.clock.monotonic();
     this.#turn = this.#pass();
@@ -145,7 +145,7 @@ export class HeldRuns {
         // One that is still ending here is taken up when its lease has lapsed once more.
         if (this.#live.has(each.run.id)) continue;
         try {
-          this.#resume(each);
+          await this.#resume(each);
         } catch (cause) {
           onProblem(cause);
         }

@@ -130,6 +130,7 @@ export class RunCompositions {
       const taken = await store.reopen(id, held.holder, runDefaults.leaseMs, caller.keyId ?? null, again);
       return taken && this.#carry.resume(taken);
     });
+    if (live === undefined && held.isOver) return stopping();
     if (live === undefined)
       return fail(
         'conflict',
@@ -140,8 +141,7 @@ export class RunCompositions {
 
   #noPlace(principalId: string): Result<never, Failure> | undefined {
     const { held } = this.#ports;
-    if (held.isOver)
-      return fail('unavailable', 'The server is stopping: try again in a moment.', { retryAfterMs: 1_000 });
+    if (held.isOver) return stopping();
     if (held.countOf(principalId) < maxAtOnce) return undefined;
     return fail(
       'rate_limited',
@@ -214,6 +214,9 @@ export class RunCompositions {
     return live === undefined ? ok(await this.#shown.of(earlier)) : this.#answer(live, context);
   }
 }
+
+const stopping = (): Result<never, Failure> =>
+  fail('unavailable', 'The server is stopping: try again in a moment.', { retryAfterMs: 1_000 });
 
 const noSummary = 'Nothing was run: /output/level L2 is a summary by a model, and none is configured.';
 

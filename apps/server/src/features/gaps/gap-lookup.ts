@@ -8,7 +8,7 @@ import type { CheckComposites } from '@assay/runs';
 export interface GapLookupPorts {
   readonly catalogue: Catalogue;
   readonly directory: Directory;
-  readonly composites: Pick<CheckComposites, 'issues'>;
+  readonly composites: Pick<CheckComposites, 'issuesAtOnce'>;
 }
 
 const madeTools = /^made-/;
@@ -29,7 +29,7 @@ export function gapLookup({
     },
     fitsTogether: (caller, candidate) => {
       const manifest = checkManifest(candidate);
-      return manifest.ok && composites.issues(caller, candidate, manifest.value).length === 0;
+      return manifest.ok && composites.issuesAtOnce(caller, candidate, manifest.value).length === 0;
     },
     namespaceOf: (caller) => {
       const owned = ownedNamespaces(directory, caller).filter((it) => !madeTools.test(it));

@@ -5,7 +5,15 @@ import { checkTypes } from '@assay/sandbox';
 import { DefinitionExaminer } from '@assay/trust';
 import { Module } from '@nestjs/common';
 import { cataloguePorts, memory } from '../../platform/port-sets.js';
-import { CLOCK, HOST_FUNCTIONS, KEY_STORE, SANDBOX, SIGNATURE_VERIFIER, SIGNER } from '../../platform/ports.js';
+import {
+  CLOCK,
+  HOST_FUNCTIONS,
+  KEY_STORE,
+  MANIFEST_CHECKS,
+  SANDBOX,
+  SIGNATURE_VERIFIER,
+  SIGNER,
+} from '../../platform/ports.js';
 import { from, made, provide, useCase } from '../../platform/provide.js';
 import { dependencies } from '../../platform/sandbox/dependencies.js';
 import { plainCode } from '../../platform/sandbox/plain-code.js';
@@ -36,7 +44,12 @@ const providers = [
       ...cataloguePorts,
       ...{ signer: SIGNER, verifier: SIGNATURE_VERIFIER, signatures: KEY_STORE },
       ...{ reviews: NotifyingReviews, names: WellKnownNames, copies: CopiedTools },
-      ...{ count: COUNT_PUBLICATION, compositions: CheckComposites, checkingCode: CheckPublishedCode },
+      ...{
+        checks: MANIFEST_CHECKS,
+        count: COUNT_PUBLICATION,
+        compositions: CheckComposites,
+        checkingCode: CheckPublishedCode,
+      },
       ...{ examiner: DefinitionExaminer, score: ScoreSoon, older: DEPRECATE_OLDER },
     },
     ({ examiner, score, older, checkingCode, ...ports }) =>
