@@ -77,14 +77,21 @@ export interface Heights {
 export const agreement = ({ nearest, nearnessOfBest }: Heights): number =>
   nearest === 0 ? 0 : Math.min(1, nearnessOfBest / nearest);
 
-/** Relevance of a document by words, 0 for none of them, and by nearness. */
-export function fusedRelevance(words: number, nearness: number, heights: Heights, settings = defaultFusion): number {
+/** What nearness is multiplied by in one search. */
+export function nearnessScale(heights: Heights, settings = defaultFusion): number {
   const { best, nearest } = heights;
   const { weight, confirmed, withoutWords, plainlyNear } = settings;
   const counts = weight * (1 - confirmed * agreement(heights));
-  const scale = (counts * Math.max(best, withoutWords * nearest)) / Math.max(nearest, plainlyNear);
-  return Math.min(1, words + (1 - words) * scale * nearness);
+  return (counts * Math.max(best, withoutWords * nearest)) / Math.max(nearest, plainlyNear);
 }
+
+/** Relevance of a document by words, 0 for none of them, and by nearness; `scale` as of `nearnessScale`. */
+export const scaledRelevance = (words: number, nearness: number, scale: number): number =>
+  Math.min(1, words + (1 - words) * scale * nearness);
+
+/** As `scaledRelevance`, for one document. */
+export const fusedRelevance = (words: number, nearness: number, heights: Heights, settings = defaultFusion): number =>
+  scaledRelevance(words, nearness, nearnessScale(heights, settings));
 
 /**
  * The nearness of a document whose vector has not come yet: as near, against the nearest, as its words are good against

@@ -1,51 +1,79 @@
-/** Words of a code of 256 bits, the length of the table that ships. */
-const common = 8;
+import { distanceModule, layoutOf, type LowerBlock } from './distance-module.js';
+
+/** What is used of Node's own: the types of ECMAScript leave it out. */
+declare const WebAssembly: {
+  readonly Memory: new (limits: { initial: number }) => { readonly buffer: ArrayBuffer };
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: Record<string, unknown> };
+};
+
+/** Codes that are asked for together; the whole query and its parts are fewer. */
+const maxAsked = 16;
+
+/** Compares codes of one width, block by block. */
+class Blocks {
+  readonly documents: number;
+  private readonly askedAt: number;
+  private readonly codesAt: number;
+  private readonly memory: Uint32Array;
+  private readonly distances: Uint16Array;
+  private readonly lower: LowerBlock;
+
+  constructor(private readonly width: number) {
+    const layout = layoutOf(width, maxAsked);
+    const { documents, askedAt, codesAt, pages } = layout;
+    const memory = new WebAssembly.Memory({ initial: pages });
+    const module = new WebAssembly.Module(distanceModule(width, layout));
+    const { exports } = new WebAssembly.Instance(module, { m: { m: memory } });
+    this.lower = exports['f'] as LowerBlock;
+    this.documents = documents;
+    this.askedAt = askedAt;
+    this.codesAt = codesAt;
+    this.memory = new Uint32Array(memory.buffer);
+    this.distances = new Uint16Array(memory.buffer, 0, documents);
+  }
+
+  ask(codes: readonly Uint32Array[]): void {
+    codes.forEach((code, at) => {
+      this.memory.set(code, this.askedAt / code.BYTES_PER_ELEMENT + at * this.width);
+    });
+  }
+
+  /** Writes the distances of one block's documents to the nearest of the codes asked for. */
+  measure(distances: Uint16Array, codes: Uint32Array, asked: number): void {
+    const { width, memory } = this;
+    memory.set(codes, this.codesAt / codes.BYTES_PER_ELEMENT);
+    this.distances.fill(0xffff);
+    for (let at = 0; at < asked; at += 1) {
+      this.lower(this.askedAt + at * width * codes.BYTES_PER_ELEMENT, distances.length);
+    }
+    distances.set(this.distances.subarray(0, distances.length));
+  }
+}
+
+/** By the words of a code. One per length of vectors that is met: few. */
+const kept = new Map<number, Blocks>();
+
+function blocksOf(width: number): Blocks {
+  const known = kept.get(width);
+  if (known !== undefined) return known;
+  const made = new Blocks(width);
+  kept.set(width, made);
+  return made;
+}
 
 /**
- * Lowers each document's distance to that of `code` (the number of different bits), where this is smaller. `codes` has the
- * documents' codes, one after the other.
+ * Each document's distance to the nearest of the codes `asked`, which have one width: the number of different bits. `codes` has
+ * the documents' codes, one after the other.
  */
-export function lowerDistances(distances: Uint16Array, codes: Uint32Array, code: Uint32Array): void {
-  const signed = new Int32Array(codes.buffer, codes.byteOffset, codes.length);
-  const wanted = new Int32Array(code.buffer, code.byteOffset, code.length);
-  if (code.length === common) lowerOfCommon(distances, signed, wanted);
-  else lowerOfAny(distances, signed, wanted);
-}
-
-/** Without a loop over the words: half the time. */
-function lowerOfCommon(distances: Uint16Array, codes: Int32Array, code: Int32Array): void {
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = code;
-  for (let slot = 0, at = 0; slot < distances.length; slot += 1, at += common) {
-    const bytes =
-      bitsOfTwo((codes[at] as number) ^ a, (codes[at + 1] as number) ^ b) +
-      bitsOfTwo((codes[at + 2] as number) ^ c, (codes[at + 3] as number) ^ d) +
-      bitsOfTwo((codes[at + 4] as number) ^ e, (codes[at + 5] as number) ^ f) +
-      bitsOfTwo((codes[at + 6] as number) ^ g, (codes[at + 7] as number) ^ h);
-    const distance = sumOfBytes(bytes);
-    if (distance < (distances[slot] as number)) distances[slot] = distance;
+export function distancesTo(asked: readonly Uint32Array[], codes: Uint32Array, distances: Uint16Array): void {
+  const width = asked[0]?.length ?? 0;
+  if (width === 0) return;
+  const some = asked.slice(0, maxAsked);
+  const blocks = blocksOf(width);
+  blocks.ask(some);
+  for (let from = 0; from < distances.length; from += blocks.documents) {
+    const end = Math.min(distances.length, from + blocks.documents);
+    blocks.measure(distances.subarray(from, end), codes.subarray(from * width, end * width), some.length);
   }
-}
-
-function lowerOfAny(distances: Uint16Array, codes: Int32Array, code: Int32Array): void {
-  const width = code.length;
-  for (let slot = 0, from = 0; slot < distances.length; slot += 1, from += width) {
-    let distance = 0;
-    for (let word = 0; word < width; word += 1)
-      distance += sumOfBytes(bitsOfTwo((codes[from + word] as number) ^ (code[word] as number), 0));
-    if (distance < (distances[slot] as number)) distances[slot] = distance;
-  }
-}
-
-/** How many bits of two words are set, as a sum in each byte (Warren, Hacker's Delight, 5-1). */
-function bitsOfTwo(one: number, other: number): number {
-  const a = one - ((one >>> 1) & 0x5555_5555);
-  const b = other - ((other >>> 1) & 0x5555_5555);
-  const nibbles = (a & 0x3333_3333) + ((a >>> 2) & 0x3333_3333) + (b & 0x3333_3333) + ((b >>> 2) & 0x3333_3333);
-  return (nibbles & 0x0f0f_0f0f) + ((nibbles >>> 4) & 0x0f0f_0f0f);
-}
-
-/** At most 256: two sums of two bytes do not run over. */
-function sumOfBytes(bytes: number): number {
-  const pairs = (bytes & 0x00ff_00ff) + ((bytes >>> 8) & 0x00ff_00ff);
-  return (pairs & 0xffff) + (pairs >>> 16);
 }

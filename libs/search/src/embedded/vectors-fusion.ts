@@ -2,17 +2,18 @@ import {
   agreement,
   averageCosine,
   defaultFusion,
-  fusedRelevance,
   minNearness,
   nearnessOf,
+  nearnessScale,
   presumedNearness,
+  scaledRelevance,
 } from '../nearness.js';
 import { knownForPlace, reservedPlace } from '../reserved-place.js';
 import { Best } from './top-k.js';
 import type { Cosines } from './vectors.js';
 
-/** From this share of the best by words on, a document's cosine is worth comparing exactly. */
-const worthExact = 0.3;
+/** Of those that words find, so many of the most relevant by estimated cosines are compared exactly. */
+const worthExact = 512;
 
 /** What a search knows by words; is changed in place. */
 export interface FoundByWords {
@@ -49,21 +50,31 @@ export function fuseMeaning(
   if (bestSlot >= 0)
     heights.nearnessOfBest = cosines.has(bestSlot) ? nearnessOf(cosines.exact(bestSlot), average) : ofNearest;
   const nearness: NearnessOf = (slot) => (cosines.has(slot) ? nearnessOf(cosines.exact(slot), average) : undefined);
+  const scale = nearnessScale(heights, settings);
   const byWords = touched.length;
   for (const slot of near) {
     if (scores[slot] !== 0) continue;
     const ofSlot = nearnessOf(cosines.of(slot), average);
     if (ofSlot < minNearness) continue;
     touched.push(slot);
-    scores[slot] = fusedRelevance(0, ofSlot, heights, settings);
+    scores[slot] = scaledRelevance(0, ofSlot, scale);
   }
+  const words = new Float64Array(byWords);
+  const promising = new Best(worthExact, (a, b) => a < b);
   for (let at = 0; at < byWords; at += 1) {
     const slot = touched[at] as number;
-    const words = Math.min(1, scores[slot] as number);
-    const ofSlot =
-      words >= worthExact * best || !cosines.has(slot) ? nearness(slot) : nearnessOf(cosines.of(slot), average);
-    scores[slot] = fusedRelevance(words, ofSlot ?? presumedNearness(words, heights), heights, settings);
+    const ofWords = Math.min(1, scores[slot] as number);
+    words[at] = ofWords;
+    const ofSlot = cosines.has(slot) ? nearnessOf(cosines.of(slot), average) : presumedNearness(ofWords, heights);
+    const relevance = scaledRelevance(ofWords, ofSlot, scale);
+    scores[slot] = relevance;
+    promising.offer(at, relevance);
   }
+  if (cosines.near !== undefined)
+    for (const { slot: at } of promising.take()) {
+      const slot = touched[at] as number;
+      if (cosines.has(slot)) scores[slot] = scaledRelevance(words[at] as number, nearness(slot) as number, scale);
+    }
   if (best > 0 && agreement(heights) < settings.disputedBelow)
     placeNearest(cosines, { scores, touched, used, isSeen }, average);
   return nearness;

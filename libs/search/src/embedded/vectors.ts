@@ -1,6 +1,6 @@
 import { lengthOf, quantised } from '@assay/discovery';
 import type { Sliced } from '@assay/kernel';
-import { lowerDistances } from './bit-distances.js';
+import { distancesTo } from './bit-distances.js';
 import { sharedCopy } from './shared-copy.js';
 
 /** Longest vector, in numbers. */
@@ -61,7 +61,9 @@ export class Vectors {
   #codes: Uint32Array = new Uint32Array(0);
   /** One over the length of the bytes, by slot; 0 where there is no vector. */
   #inverse: Float32Array = new Float32Array(0);
+  /** Of the latest question, by slot: exact cosines, and bits by which codes differ from the query's. */
   #cosines = new Float32Array(0);
+  #distances = new Uint16Array(0);
   #live = 0;
 
   /** Reads an image; nothing can be put into it. */
@@ -72,6 +74,7 @@ export class Vectors {
     vectors.#codes = codes;
     vectors.#inverse = inverse;
     vectors.#cosines = new Float32Array(inverse.length);
+    vectors.#distances = new Uint16Array(inverse.length);
     vectors.#live = live;
     return vectors;
   }
@@ -97,7 +100,10 @@ export class Vectors {
 
   /** Bytes reserved. */
   get bytes(): number {
-    return this.#rows.byteLength + this.#codes.byteLength + this.#inverse.byteLength + this.#cosines.byteLength;
+    return [this.#rows, this.#codes, this.#inverse, this.#cosines, this.#distances].reduce(
+      (sum, { byteLength }) => sum + byteLength,
+      0,
+    );
   }
 
   put(slot: number, vector: Float32Array | undefined): void {
@@ -155,35 +161,47 @@ export class Vectors {
     };
     const cosines = this.#cosines;
     const has = (slot: number): boolean => (this.#inverse[slot] ?? 0) > 0;
-    const of = (slot: number): number => cosines[slot] ?? 0;
-    if (this.#live > allExact) return { has, of, exact, near: this.#estimate(asked, exact) };
+    if (this.#live > allExact) return { has, exact, ...this.#estimate(asked, exact) };
     for (let slot = 0; slot < cosines.length; slot += 1) cosines[slot] = exact(slot);
-    return { has, of, exact };
+    return { has, exact, of: (slot) => cosines[slot] ?? 0 };
   }
 
-  /** Cosines by codes, and exact ones of the nearest by these; gives the slots of these. */
-  #estimate(asked: readonly Asked[], exact: (slot: number) => number): number[] {
+  /** Cosines by codes, and exact ones of the nearest by these. */
+  #estimate(asked: readonly Asked[], exact: (slot: number) => number): Pick<Cosines, 'of' | 'near'> {
     const dimensions = this.#dimensions;
+    const [distances, cosines, inverse] = [this.#distances, this.#cosines, this.#inverse];
+    distancesTo(
+      asked.map(({ code }) => code),
+      this.#codes,
+      distances,
+    );
+    const farthest = this.#farthest();
+    const near: number[] = [];
+    for (let slot = 0; slot < distances.length; slot += 1) {
+      if ((distances[slot] as number) > farthest || inverse[slot] === 0) continue;
+      cosines[slot] = exact(slot);
+      near.push(slot);
+    }
     const byDistance = Float32Array.from({ length: dimensions + 1 }, (_, n) => Math.cos((Math.PI * n) / dimensions));
-    const cosines = this.#cosines;
-    const counts = new Uint32Array(dimensions + 1);
-    const distances = new Uint16Array(cosines.length).fill(dimensions);
-    for (const { code } of asked) lowerDistances(distances, this.#codes, code);
-    for (let slot = 0; slot < cosines.length; slot += 1) {
-      const isThere = this.#inverse[slot] !== 0;
+    const of = (slot: number): number => {
+      if ((inverse[slot] ?? 0) === 0) return 0;
       const distance = distances[slot] as number;
-      if (isThere) counts[distance] = (counts[distance] as number) + 1;
-      cosines[slot] = isThere ? (byDistance[distance] as number) : 0;
+      return (distance > farthest ? byDistance[distance] : cosines[slot]) as number;
+    };
+    return { of, near };
+  }
+
+  /** The distance within which those that are compared exactly lie. */
+  #farthest(): number {
+    const [distances, inverse, dimensions] = [this.#distances, this.#inverse, this.#dimensions];
+    const counts = new Uint32Array(dimensions + 1);
+    for (let slot = 0; slot < distances.length; slot += 1) {
+      const distance = distances[slot] as number;
+      if (inverse[slot] !== 0) counts[distance] = (counts[distance] as number) + 1;
     }
     let [near, farthest] = [0, -1];
     while (near < rescored && farthest < dimensions) near += counts[++farthest] as number;
-    const nearest: number[] = [];
-    for (let slot = 0; slot < cosines.length; slot += 1) {
-      if ((distances[slot] as number) > farthest || this.#inverse[slot] === 0) continue;
-      cosines[slot] = exact(slot);
-      nearest.push(slot);
-    }
-    return nearest;
+    return farthest;
   }
 
   /** Nothing for what is of another length, or all zeros. */
@@ -204,6 +222,7 @@ export class Vectors {
     this.#codes = new Uint32Array(0);
     this.#inverse = new Float32Array(0);
     this.#cosines = new Float32Array(0);
+    this.#distances = new Uint16Array(0);
     this.#live = 0;
   }
 
@@ -223,6 +242,7 @@ export class Vectors {
     inverse.set(this.#inverse);
     this.#inverse = inverse;
     this.#cosines = new Float32Array(slots);
+    this.#distances = new Uint16Array(slots);
     return true;
   }
 
