@@ -7,6 +7,7 @@ import { declaredDependencies } from './declared-dependencies.js';
 import { inWords, type Rule } from './finding.js';
 import { folderNames } from './folder-names.js';
 import { importCycles } from './import-cycles.js';
+import { rootExports } from './root-exports.js';
 import { rootImports } from './root-imports.js';
 import { controllersNameUseCases, rootListsModules } from './server-shape.js';
 import { sizes } from './sizes.js';
@@ -27,6 +28,7 @@ const rules: readonly (readonly [string, Rule])[] = [
   ['4: controllers inject the use cases they call', controllersNameUseCases],
   ['5: packages stay with the library that wraps them', confinedPackages],
   ['6: imports go to roots, name by name', rootImports],
+  ['6: roots export what is imported', rootExports],
   ['7: what is imported is declared, and the other way round', declaredDependencies],
   ['8: status codes stand in the error table only', statusLiterals],
   ['9: functions and files are short', sizes],

@@ -1,5 +1,5 @@
 /** The environment, parsed once and frozen. */
-export { type Config, type LogLevel, logLevels } from './config.js';
+export type { Config } from './config.js';
 export { publicUrlOf } from './public-url.js';
 export { ConfigError, readConfig } from './read-config.js';
-export { type SettingInForce, settingsInForce } from './settings-in-force.js';
+export { settingsInForce } from './settings-in-force.js';

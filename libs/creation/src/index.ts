@@ -1,8 +1,8 @@
 /** Tools that agents make: what is missing, validation, use, promotion. */
 export { CheckPublishedCode } from './check-published-code.js';
-export type { Dependencies, PinnedModule } from './dependencies.js';
+export type { Dependencies } from './dependencies.js';
 export { expireTools } from './expire-tools.js';
-export { type ExportPorts, ExportTools } from './export-tools.js';
+export { ExportTools } from './export-tools.js';
 export {
   type GapBounds,
   type GapQuery,
@@ -23,7 +23,7 @@ export {
   plainPath,
   type Reach,
 } from './host/host-access.js';
-export type { MadeTool, MadeToolQuery, MadeToolStore, MadeToolUses } from './made-tool.js';
+export type { MadeTool, MadeToolQuery, MadeToolStore } from './made-tool.js';
 export { MakeDescribedTools } from './make-described-tools.js';
 export { MakeTools, makersNamespace } from './make-tools.js';
 export { PromoteTools } from './promote-tools.js';

@@ -1,4 +1,5 @@
 import type { MadeToolReport, ToolTemplate } from '@assay/contracts';
+import { dayMs } from '@assay/kernel';
 
 /** A tool that an agent made. Times are milliseconds since the epoch. */
 export interface MadeTool {
@@ -48,4 +49,4 @@ export interface MadeToolUses {
 /** What a made tool needs to be promoted (SPEC section 8). */
 export const promotionDefaults = Object.freeze({ sessions: 3, inputs: 3, spanHours: 24 });
 /** Longest an ephemeral tool is kept, and how many of one maker are, at most. */
-export const ephemeralDefaults = Object.freeze({ keptMs: 7 * 24 * 3_600_000, perMaker: 100 });
+export const ephemeralDefaults = Object.freeze({ keptMs: 7 * dayMs, perMaker: 100 });

@@ -1,7 +1,7 @@
 import type { PromoteMadeTool } from '@assay/contracts';
 import type { CallLists, ListedCall } from '@assay/gateway';
 import { type Caller, hasScope } from '@assay/identity';
-import { type Clock, digestJson, type Failure, fail, isUuid, ok, type Result } from '@assay/kernel';
+import { type Clock, digestJson, type Failure, fail, hourMs, isUuid, ok, type Result } from '@assay/kernel';
 import type { PublishVersion } from '@assay/registry';
 import type { Dependencies } from './dependencies.js';
 import { type MadeTool, type MadeToolStore, type MadeToolUses, promotionDefaults } from './made-tool.js';
@@ -18,7 +18,6 @@ export interface PromoteToolsPorts {
 }
 
 const maxCalls = 100;
-const hourMs = 3_600_000;
 
 export type UsedCall = Pick<ListedCall, 'session' | 'at'> & { readonly argumentsDigest: string | undefined };
 

@@ -1,6 +1,6 @@
 /** Queries, constraints, ranking, learning, selection and token budgets. */
 export { type Browse, BrowseTools } from './browse-tools.js';
-export type { CandidateSource, CandidateTool, MayCall, Verdict } from './candidate.js';
+export type { CandidateSource, CandidateTool, MayCall } from './candidate.js';
 export { capabilityRelevance, type RelatedTag, relatedTags, relevanceShares } from './capability-relevance.js';
 export { ChangesMeanwhile } from './changes-meanwhile.js';
 export { type Choosing, DiscoverTools } from './discover-tools.js';
@@ -29,12 +29,12 @@ export { standings, withLearnt } from './learning/learnt-relevance.js';
 export { ManageLearning } from './learning/manage-learning.js';
 export type { ReadTerms } from './learning/read-terms.js';
 export { RecentSearches } from './learning/recent-searches.js';
-export { maxShareOfOne, SharedMemory } from './learning/shared-memory.js';
+export { SharedMemory } from './learning/shared-memory.js';
 export { TaskMemory } from './learning/task-memory.js';
 export { UseLearning } from './learning/use-learning.js';
 export { type IndexReport, MaintainIndex } from './maintain-index.js';
 export { MaintainModels, type ModelsReport } from './maintain-models.js';
-export { evidenceOf, matchConfidence, minConfidence, nothingFits } from './match-confidence.js';
+export { evidenceOf, matchConfidence, minConfidence } from './match-confidence.js';
 export { offeredVersion } from './offered-version.js';
 export { parameterTexts } from './parameter-texts.js';
 export { defaultMinTrust } from './query.js';

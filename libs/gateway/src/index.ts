@@ -23,7 +23,7 @@ export { DelegateApprovals } from './approvals/delegate-approvals.js';
 export { NotifyOfApprovals } from './approvals/notify-of-approvals.js';
 export { approvalRun, OpenApprovals } from './approvals/open-approvals.js';
 export { riskMarks, type TrustOf } from './approvals/risk-marks.js';
-export { type Resuming, SettleApprovals, type WaitingSagas } from './approvals/settle-approvals.js';
+export { type Resuming, SettleApprovals } from './approvals/settle-approvals.js';
 export { ManageStandingApprovals } from './approvals/standing/manage-standing-approvals.js';
 export { SpendStandingApprovals } from './approvals/standing/spend-standing-approvals.js';
 export type { StandingApproval, StandingApprovalStore } from './approvals/standing/standing-approval.js';
@@ -36,7 +36,6 @@ export type { TransportOf } from './call-tool.js';
 export { type CallLists, type CallQuery, ListCalls, type ListedCall, unrecordedAt } from './calls/list-calls.js';
 export { CandidateBook } from './candidates/candidate-book.js';
 export {
-  addCounts,
   type CandidateCounts,
   type CandidateState,
   type CandidateStore,
@@ -56,8 +55,7 @@ export type { MaskedOwner, MaskedValue, MaskedValueStore } from './content/maske
 export { MaskedValues } from './content/masked-values.js';
 export { AnswerTickets } from './escalation/answer-tickets.js';
 export { AskPersons } from './escalation/ask-persons.js';
-export { CloseTickets, type TicketClosed } from './escalation/close-ticket.js';
-export type { Escalations } from './escalation/escalations.js';
+export { CloseTickets } from './escalation/close-ticket.js';
 export { expireTickets } from './escalation/expire-tickets.js';
 export {
   type Closing,
@@ -67,11 +65,11 @@ export {
   type TicketQuery,
   type TicketStore,
 } from './escalation/ticket.js';
-export { EvaluatePolicies, type EvaluatePolicyPorts } from './evaluate-policy.js';
+export { EvaluatePolicies } from './evaluate-policy.js';
 export type { ChosenCase, DoneCase, EvaluatedCase, Evaluation } from './evaluation/evaluation.js';
 export { type EvaluationStore, maxRunningEvaluations } from './evaluation/evaluation-store.js';
 export { ManageEvaluations } from './evaluation/manage-evaluations.js';
-export { type EvaluationReport, evaluationReport } from './evaluation/report.js';
+export { evaluationReport } from './evaluation/report.js';
 export { RunEvaluations } from './evaluation/run-evaluations.js';
 export { RunExamples } from './examples/run-examples.js';
 export { classifyText, textClassifier } from './faults/classify-text.js';
@@ -182,7 +180,7 @@ export { limitTable } from './policy/limit-table.js';
 export { shownOf, unitOf } from './policy/limit-units.js';
 export { countOnce, isRefused } from './policy/limits.js';
 export { LocalRateLimits } from './policy/local-rate-limits.js';
-export { ManageLimits, type ManageLimitsPorts } from './policy/manage-limits.js';
+export { ManageLimits } from './policy/manage-limits.js';
 export { type Expected as ExpectedPolicy, ManagePolicies } from './policy/manage-policies.js';
 export { mayCall, whyItWaits } from './policy/may-call.js';
 export { maxPolicies, type Policy, type PolicyChange, type PolicyStore, type PolicyWritten } from './policy/policy.js';
@@ -208,7 +206,7 @@ export { slicingOf } from './policy/sliced-window.js';
 export { type QualityPorts, qualityWith } from './quality-ports.js';
 export { ReadLimits } from './read-limits.js';
 export { ManageRecordings, type ShownRecording } from './recording/manage-recordings.js';
-export { type CallRecording, RecordArguments } from './recording/record-arguments.js';
+export { RecordArguments } from './recording/record-arguments.js';
 export {
   maxRecordings,
   type RecordedCall,
@@ -248,7 +246,7 @@ export {
 export { scheduledStanding } from './scheduled/scheduled-standing.js';
 export type { ToolProgress } from './tool-progress.js';
 export type { CallOrigin, ToolTransport, UpstreamCall } from './tool-transport.js';
-export { type ShownTool, type ToolsetCall, ToolsetTools } from './toolset-tools.js';
+export { type ShownTool, ToolsetTools } from './toolset-tools.js';
 export { type RecordedCallGroup, TryPolicies } from './try-policy.js';
 export type { UpstreamAnswer } from './upstream-answer.js';
 export { Validators } from './validators.js';

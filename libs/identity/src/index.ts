@@ -6,12 +6,12 @@ export { issueKey, prefixOf } from './api-key.js';
 export { Authenticate } from './authenticate.js';
 export { AuthenticateKey, callerOf, clientOf } from './authenticate-key.js';
 export { AuthenticateToken, type TokenClaims, type TokenVerifier } from './authenticate-token.js';
-export { type Caller, type CallerClient, type CallerSession, hasScope, mayDecide, reaches } from './caller.js';
+export { type Caller, hasScope, mayDecide, reaches } from './caller.js';
 export type { CommandMoves } from './command-moves.js';
 export { createOrganisation } from './create-organisation.js';
 export type { AuthorizationRecord, AuthorizationRecords, FoundRecord } from './delegation/authorization-records.js';
-export { delegableScopes, grantableScopes, mayDelegate } from './delegation/delegable-scopes.js';
-export { type ClientConsent, DelegateAccess, type DelegatePorts } from './delegation/delegate-access.js';
+export { delegableScopes } from './delegation/delegable-scopes.js';
+export { DelegateAccess } from './delegation/delegate-access.js';
 export { Directory } from './directory.js';
 export type { IdentityPorts } from './identity-ports.js';
 export type { IdentityStore } from './identity-store.js';
@@ -78,16 +78,8 @@ export type {
   Team,
   TransferOffer,
 } from './records.js';
-export { RenameNamespace, type RenamePorts, type Resemblances, resembling } from './rename-namespace.js';
-export type {
-  Account,
-  AccountSession,
-  AccountStateChange,
-  ExternalSubject,
-  Passkey,
-  SessionChange,
-  SignInLink,
-} from './sign-in/account.js';
+export { RenameNamespace, type RenamePorts, resembling } from './rename-namespace.js';
+export type { Account, AccountSession, Passkey, SessionChange, SignInLink } from './sign-in/account.js';
 export type {
   AccountStore,
   AttemptStore,
@@ -97,13 +89,7 @@ export type {
   NewCredential,
   SessionStore,
 } from './sign-in/account-store.js';
-export {
-  AdmitCommandLines,
-  type CollectedKey,
-  type CommandLine,
-  commandLineTimes,
-  type RequestedCommandLine,
-} from './sign-in/admit-command-lines.js';
+export { AdmitCommandLines, commandLineTimes } from './sign-in/admit-command-lines.js';
 export { AuthenticateSession } from './sign-in/authenticate-session.js';
 export type { ClaimRules, ExternalPerson } from './sign-in/external-rights.js';
 export { failuresKeptMs, LimitPasswords } from './sign-in/limit-passwords.js';

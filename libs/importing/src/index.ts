@@ -10,15 +10,9 @@ export { reportCommands } from './commands/report-commands.js';
 export type { DescribedServer } from './grpc/described-server.js';
 export { listMethods } from './grpc/list-methods.js';
 export { ImportServer } from './import-server.js';
-export {
-  type KitReach,
-  type KitSettingsPorts,
-  ManageKitSettings,
-  type SettableKit,
-  settingsOf,
-} from './kits/manage-kit-settings.js';
+export { ManageKitSettings, settingsOf } from './kits/manage-kit-settings.js';
 export { ManageServers, type ServerPorts } from './manage-servers.js';
-export { FollowMirrors, type FollowPorts } from './mirrors/follow-mirrors.js';
+export { FollowMirrors } from './mirrors/follow-mirrors.js';
 export { ManageMirrors } from './mirrors/manage-mirrors.js';
 export type {
   Mirror,

@@ -13,7 +13,7 @@ export {
   signCheckpoint,
   signGroup,
 } from './audit-signatures.js';
-export { type BackOff, backOffMs } from './back-off.js';
+export { backOffMs } from './back-off.js';
 export { type Blame, blameOf, keptSla, ownTimeMs } from './blame.js';
 export type { CallFinished, CallFinishedListener } from './call-finished.js';
 export { type ChainBreak, ChainCheck, type ChainEvent, type KeptLink } from './chain-check.js';
@@ -100,15 +100,7 @@ export {
 } from './replica-register.js';
 export { compileReshape, type Reshape, readReshape } from './reshape.js';
 export { err, ok, type Result } from './result.js';
-export {
-  type Retention,
-  type RetentionKind,
-  type RetentionPorts,
-  type RetentionRule,
-  retentionOf,
-  retentionRules,
-  retentionSweep,
-} from './retention.js';
+export { retentionOf, retentionRules, retentionSweep } from './retention.js';
 export { retryUntilSuccess } from './retry-until-success.js';
 export type { Sealer } from './sealer.js';
 export type { PublicKey, SignatureVerifier, Signer } from './signer.js';

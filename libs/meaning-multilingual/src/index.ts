@@ -2,7 +2,5 @@
 export { embedMultilingual } from './embed-multilingual.js';
 export {
   loadMultilingualTable,
-  type MultilingualFacts,
-  type MultilingualTable,
   multilingualFacts,
 } from './multilingual-table.js';

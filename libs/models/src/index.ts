@@ -1,5 +1,4 @@
 /** OpenAI-compatible completion and embedding, and a tokenizer, behind core's ports. */
-export type { EndpointOptions } from './model-endpoint.js';
 export { o200kTokens } from './o200k-tokens.js';
 export { OpenAiEmbedder } from './openai-embedder.js';
 export { OpenAiLanguageModel } from './openai-language-model.js';

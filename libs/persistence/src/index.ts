@@ -22,16 +22,15 @@ export { PostgresStandingApprovals } from './approvals/postgres-standing-approva
 export { PostgresVerificationStore } from './assurance/postgres-verification-store.js';
 export { PrismaAttestationStore } from './assurance/prisma-attestation-store.js';
 export { PrismaStageStore } from './assurance/prisma-stage-store.js';
-export type { AuditPage, AuditQuery, AuditReader, KeptInvocation, KeptRecord } from './audit/audit-reader.js';
-export { type AuditReaderOptions, PostgresAuditReader } from './audit/audit-reader.js';
+export type { AuditReader, KeptInvocation, KeptRecord } from './audit/audit-reader.js';
+export { PostgresAuditReader } from './audit/audit-reader.js';
 export { Checkpoints } from './audit/checkpoints.js';
-export { type AuditExport, type ExportQuery, hashedRecord } from './audit/export-records.js';
+export { hashedRecord } from './audit/export-records.js';
 export { adoptUnsignedChains, closeLeftChains } from './audit/left-chains.js';
 export { PostgresPendingChanges } from './audit/pending-changes.js';
-export { AuditBacklogFull, type AuditLogOptions, PostgresAuditLog } from './audit/postgres-audit-log.js';
+export { PostgresAuditLog } from './audit/postgres-audit-log.js';
 export { pruneOldestMonth } from './audit/prune-months.js';
 export type { KeptReceipt } from './audit/receipt-at.js';
-export type { VerifyOptions } from './audit/verify-chains.js';
 export { PostgresAuthorizationRecords } from './authorization/postgres-authorization-records.js';
 export { PostgresCallNoteStore } from './compositions/postgres-call-note-store.js';
 export { PostgresQuestionStore } from './compositions/postgres-question-store.js';
@@ -41,26 +40,22 @@ export { PostgresMaskedValues } from './content/postgres-masked-values.js';
 export { PostgresGapStore } from './creation/postgres-gap-store.js';
 export { PostgresMadeToolStore } from './creation/postgres-made-tool-store.js';
 export { isDatabaseAway } from './database/database-away.js';
-export { type MigrationReport, migrate } from './database/migrate.js';
+export { migrate } from './database/migrate.js';
 export { readMigrations } from './database/migrations.js';
 export { type Database, openDatabase } from './database/open-database.js';
 export { countReplicas } from './database/replicas.js';
-export { ensurePartitions, pruneOutbox } from './database/upkeep.js';
+export { pruneOutbox } from './database/upkeep.js';
 export { PostgresEmbeddingStore } from './discovery/postgres-embedding-store.js';
 export { PostgresLearningStore } from './discovery/postgres-learning-store.js';
 export { PostgresRuleStore } from './discovery/postgres-rule-store.js';
 export { openHome } from './embedded/home.js';
 export { folderApart } from './embedded/place.js';
-export {
-  type EmbeddedOptions,
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from './embedded/start-embedded-postgres.js';
+export { startEmbeddedPostgres } from './embedded/start-embedded-postgres.js';
 export { PostgresCandidateStore } from './evaluations/postgres-candidate-store.js';
 export { PostgresEvaluationStore } from './evaluations/postgres-evaluation-store.js';
 export { PostgresRecordedCalls } from './evaluations/postgres-recorded-calls.js';
 export { PostgresSavedExampleStore } from './evaluations/postgres-saved-example-store.js';
-export { type FeedOptions, PostgresChangeFeed } from './feed/postgres-change-feed.js';
+export { PostgresChangeFeed } from './feed/postgres-change-feed.js';
 export type { StoredChange } from './feed/states.js';
 export { PostgresHierarchyStore } from './hierarchies/postgres-hierarchy-store.js';
 export { PostgresTicketStore } from './hierarchies/postgres-ticket-store.js';
@@ -70,7 +65,7 @@ export { PostgresFeedbackStore } from './invocations/postgres-feedback-store.js'
 export { PostgresLimitStore } from './limits/postgres-limit-store.js';
 export { PostgresUsageStore } from './limits/postgres-usage-store.js';
 export { type NoticeStores, openNoticeStores } from './notices/notice-stores.js';
-export { openPersistence, type Persistence, type PersistenceOptions } from './open-persistence.js';
+export { openPersistence, type Persistence } from './open-persistence.js';
 export { PostgresKeptOutputs } from './outputs/postgres-kept-outputs.js';
 export { PostgresSessionTotals } from './outputs/postgres-session-totals.js';
 export { PostgresOwnershipStore } from './ownership/postgres-ownership-store.js';

@@ -41,7 +41,7 @@ export {
 export { needsValueMember, wrappedType } from './grpc/well-known.js';
 export { readMessage, WireError, WireReader } from './grpc/wire-reader.js';
 export { isWatched } from './is-watched.js';
-export { ManageKits, type ManageKitsPorts, type ShippedKit, type ShownKit } from './kits/manage-kits.js';
+export { ManageKits, type ShippedKit, type ShownKit } from './kits/manage-kits.js';
 export type { StatusWish } from './lifecycle/change-status.js';
 export { buildLifecycle, type Lifecycle } from './lifecycle/lifecycle.js';
 export type { LifecyclePorts } from './lifecycle/lifecycle-ports.js';

@@ -7,7 +7,7 @@ import {
   resembling,
   runsInstallation,
 } from '@assay/identity';
-import { type Failure, fail, namespaceOf, ok, type Result } from '@assay/kernel';
+import { dayMs, type Failure, fail, namespaceOf, ok, type Result } from '@assay/kernel';
 import type { Catalogue, Tool } from './catalogue.js';
 import type { Consumers } from './consumers.js';
 
@@ -17,7 +17,7 @@ export interface RenameToolPorts extends RenamePorts {
 }
 
 /** Callers within this time are notified of the new name. */
-const calledWithinMs = 30 * 24 * 3_600_000;
+const calledWithinMs = 30 * dayMs;
 
 /** Renames a tool, optionally into another namespace of its owners. The old name keeps working permanently. */
 export class RenameTool {

@@ -1,6 +1,6 @@
 /** Compositions: plans, notations, checks, estimates, the scheduler, durable runs and sagas. */
 export { checkPlan } from './check/check-plan.js';
-export type { CodeLookup, ToolForCode } from './code/code-calls.js';
+export type { CodeLookup } from './code/code-calls.js';
 export type {
   CodeAnswer,
   CodeCall,
@@ -9,7 +9,6 @@ export type {
   CodeSession,
   CodeToRun,
   CodeTurn,
-  ConsoleLine,
 } from './code/code-sandbox.js';
 export { declarationsOf, typeOfSchema } from './code/declarations.js';
 export type { CallNote, CallNoteStore, NotedCall } from './composites/call-note.js';
@@ -18,7 +17,7 @@ export { CompositeTransport } from './composites/composite-transport.js';
 export { ListDependents } from './composites/list-dependents.js';
 export { SuspendCalls, suspendedCallRun } from './composites/suspend-calls.js';
 export type { Leaving, SuspendedCall, SuspendedCallStore } from './composites/suspended-call.js';
-export { LeasedRuns, type RunTimes } from './durable/leased-runs.js';
+export { LeasedRuns } from './durable/leased-runs.js';
 export { readComposedTool } from './notations/composed-tool.js';
 export { readToolPlan } from './notations/tool-plan.js';
 export { AnswerQuestions } from './questions/answer-questions.js';
@@ -31,7 +30,6 @@ export {
   type QuestionStore,
 } from './questions/question.js';
 export { execute } from './run/execute.js';
-export type { AwaitPersonsPorts } from './runs/await-persons.js';
 export { CheckCompositions } from './runs/check-compositions.js';
 export { HeldRuns } from './runs/held-runs.js';
 export {

@@ -20,9 +20,9 @@ export { ChangeStage, type ShownStage } from './assurance/change-stage.js';
 export { CheckContract } from './assurance/check-contract.js';
 export { RequestVerification, type ShownVerification } from './assurance/request-verification.js';
 export type { StageChange, StageStore } from './assurance/stage-store.js';
-export { type SweepPorts, SweepStages } from './assurance/sweep-stages.js';
+export { SweepStages } from './assurance/sweep-stages.js';
 export type { Verification } from './assurance/verification.js';
-export { VerificationQueue, type VerificationQueuePorts } from './assurance/verification-queue.js';
+export { VerificationQueue } from './assurance/verification-queue.js';
 export type {
   DueTurns,
   VerificationEnd,
@@ -44,14 +44,8 @@ export {
   type RollupPeriod,
   type RollupQuery,
   type TrustMove,
-  type TrustState,
 } from './dashboard/call-rollups.js';
-export {
-  type DashboardAsked,
-  type DashboardGroupsAsked,
-  type DashboardPorts,
-  ReadDashboard,
-} from './dashboard/read-dashboard.js';
+export { type DashboardAsked, type DashboardGroupsAsked, ReadDashboard } from './dashboard/read-dashboard.js';
 export { decayedTrust, decayRate, defaultHalfLifeDays, minKey, trustKey } from './decay.js';
 export { EvidenceLog } from './evidence-log.js';
 export {

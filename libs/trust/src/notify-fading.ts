@@ -1,12 +1,12 @@
 import { type EvidenceView, evidenceViews } from '@assay/contracts';
 import { type Directory, ownersOf } from '@assay/identity';
-import { type Clock, dayMs, isoTime, type Job, type Notice, type Notices } from '@assay/kernel';
+import { type Clock, dayMs, hourMs, isoTime, type Job, type Notice, type Notices } from '@assay/kernel';
 import { type Catalogue, isPublic, shownVersion, type ToolVersion } from '@assay/registry';
 import { fallsBelowAt, minKey } from './decay.js';
 import { presentTrust } from './present-trust.js';
 import type { PlacedVersion, TrustOrder } from './trust-order.js';
 
-const everyMs = 3_600_000;
+const everyMs = hourMs;
 /** How long in advance a tool's owners are notified that it will no longer be found. */
 export const noticeAheadDays = 7;
 /** Verifications come daily. What has missed no more than this is as good as it can be, however near to the bound. */

@@ -1,11 +1,12 @@
 import type { Stage } from '@assay/contracts';
+import { dayMs } from '@assay/kernel';
 import { stageBars } from './stage-requirements.js';
 
 /** How far under its stage's bar a version may be. */
 export const demotionMargin = 0.05;
 /** How long it may be further under it than that. */
 export const demotionDays = 7;
-export const demotionMs = demotionDays * 86_400_000;
+export const demotionMs = demotionDays * dayMs;
 
 /**
  * The trust under which a version falls from its stage; null in a stage that asks for none. A version that an

@@ -1,11 +1,12 @@
 import type { Clock, Job } from '@assay/kernel';
+import { dayMs, hourMs } from '@assay/kernel';
 import type { EvidenceStore } from './evidence-store.js';
 import type { ScoreVersions } from './score-versions.js';
 import { windowStart } from './weigh-evidence.js';
 
 const scoreEveryMs = 15_000;
-const rollUpEveryMs = 3_600_000;
-const refreshEveryMs = 86_400_000;
+const rollUpEveryMs = hourMs;
+const refreshEveryMs = dayMs;
 
 /**
  * Keeps trust up to date without events: versions that are still due after a crash are scored; days that have left the

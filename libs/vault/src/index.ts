@@ -8,7 +8,7 @@ export type { Credential } from './credential.js';
 export { type Credentials, noCredentials } from './credentials.js';
 export { hiddenAnswerInSteps, hidingInSteps } from './hide-in-large.js';
 export { type Hide, hiddenAnswer, hiddenFailure, hiding } from './hide-secrets.js';
-export { ManageConnections, type ManageConnectionsPorts } from './manage-connections.js';
+export { ManageConnections } from './manage-connections.js';
 export type {
   BegunAuthorization,
   FoundIssuer,

@@ -1,5 +1,6 @@
 import type { AuthorizationRecords, DelegateAccess } from '@assay/identity';
 import type { Clock } from '@assay/kernel';
+import { dayMs } from '@assay/kernel';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 export interface RecordAdapterPorts {
@@ -10,7 +11,6 @@ export interface RecordAdapterPorts {
   readonly invalidGrant: (description: string) => Error;
 }
 
-const dayMs = 24 * 60 * 60_000;
 /** A registered client that nobody consents to is forgotten after a day; one in use a year after its last tokens. */
 const clientUnusedMs = dayMs;
 const clientIdleMs = 365 * dayMs;

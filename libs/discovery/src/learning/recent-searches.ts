@@ -1,4 +1,5 @@
 import type { Clock } from '@assay/kernel';
+import { hourMs } from '@assay/kernel';
 
 /** What a search was for and what it showed. */
 export interface RecentSearch {
@@ -12,7 +13,7 @@ export interface RecentSearch {
 }
 
 /** A call that comes later than this after its search is not tied to it any more. */
-export const rememberedMs = 3_600_000;
+export const rememberedMs = hourMs;
 /** A call that names no search is tied to one of its principal's that showed the tool, if it is no older than this. */
 export const presumedMs = 600_000;
 /** Of each organisation; the oldest go first. */

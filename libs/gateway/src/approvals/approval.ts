@@ -7,6 +7,7 @@ import type {
   Invoke,
   RiskMarks,
 } from '@assay/contracts';
+import { dayMs } from '@assay/kernel';
 import type { PartOf } from '../part-of.js';
 import type { Edit } from '../repair/edit.js';
 import type { FallbackLevel } from '../resilience/fallback-level.js';
@@ -17,8 +18,8 @@ import type { WithheldResult } from '../tool-result.js';
  * calls of one caller wait at a time.
  */
 export const approvalDefaults = Object.freeze({
-  expiresAfterMs: 24 * 3_600_000,
-  keepArgumentsMs: 30 * 24 * 3_600_000,
+  expiresAfterMs: dayMs,
+  keepArgumentsMs: 30 * dayMs,
   maxWaiting: 100,
 });
 

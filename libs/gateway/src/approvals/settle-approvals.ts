@@ -8,6 +8,7 @@ import {
   type DurableRuns,
   type Failure,
   fail,
+  hourMs,
   type RunBody,
 } from '@assay/kernel';
 import type { Call } from '../call.js';
@@ -56,7 +57,7 @@ const consentOutcome: Readonly<Record<Exclude<ApprovalState, 'pending'>, Invocat
 };
 
 /** A run that waits for people checks by itself this often. */
-const lookAgainMs = 3_600_000;
+const lookAgainMs = hourMs;
 /** By then a stopped call has been suspended, unless its server died first. */
 const putAsideWithinMs = 60_000;
 

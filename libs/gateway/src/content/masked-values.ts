@@ -1,4 +1,5 @@
 import type { Clock, FindingClass } from '@assay/kernel';
+import { dayMs } from '@assay/kernel';
 import type { Call } from '../call.js';
 import { keepSessionMs } from '../output/session-tokens.js';
 import type { PlaceholderFor } from './mask-value.js';
@@ -6,7 +7,7 @@ import type { MaskedOwner, MaskedValue, MaskedValueStore } from './masked-value.
 import { placeholderOf, tokenLength } from './placeholder.js';
 
 /** How long a value is kept whose call named no session; with one, as long as the session's other data. */
-export const maskedKeepMs = 24 * 3_600_000;
+export const maskedKeepMs = dayMs;
 /** Values masked in one result or one call's arguments. */
 export const maxMaskedAtOnce = 5_000;
 

@@ -1,7 +1,8 @@
 import type { Envelope, ErrorCode, EscalationStatus, InvocationStatus } from '@assay/contracts';
+import { hourMs } from '@assay/kernel';
 
 /** How long a person has for an answer, in ms. */
-export const escalationMs = 72 * 3_600_000;
+export const escalationMs = 72 * hourMs;
 
 /** No caller keeps people busy with more than this at a time. */
 export const maxOpenTickets = 100;

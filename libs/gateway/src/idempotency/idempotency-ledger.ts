@@ -1,8 +1,9 @@
 import type { Envelope } from '@assay/contracts';
 import type { Failure } from '@assay/kernel';
+import { dayMs } from '@assay/kernel';
 
 /** How long a key is kept, from its first use, and how long a process may be silent before its claims are taken over. */
-export const idempotencyDefaults = Object.freeze({ keepMs: 24 * 3_600_000, leaseMs: 10_000 });
+export const idempotencyDefaults = Object.freeze({ keepMs: dayMs, leaseMs: 10_000 });
 
 /** Longest a repeat waits before it asks the ledger again for what another replica is calling; begins at the least. */
 export const askAgainMs = Object.freeze({ least: 25, most: 500 });

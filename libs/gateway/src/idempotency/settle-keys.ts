@@ -1,5 +1,5 @@
 import type { Envelope } from '@assay/contracts';
-import { type Clock, type Failure, retryUntilSuccess } from '@assay/kernel';
+import { type Clock, type Failure, hourMs, retryUntilSuccess } from '@assay/kernel';
 import { type Call, isReadOnly, isRepeatable } from '../call.js';
 import { endingOf } from './finality.js';
 import type { IdempotencyLedger, KeptResult } from './idempotency-ledger.js';
@@ -17,7 +17,7 @@ export interface SettleKeysPorts {
 const firstPauseMs = 50;
 const maxPauseMs = 2_000;
 /** A key outlives the wait of its call: the outcome is written a little later. */
-const parkedLongerMs = 3_600_000;
+const parkedLongerMs = hourMs;
 /** How long `stop` goes on trying. */
 const stopPatienceMs = 5_000;
 

@@ -1,11 +1,12 @@
 import type { LimitName, LimitSubject, LimitUnit } from '@assay/contracts';
+import { dayMs, hourMs } from '@assay/kernel';
 import type { Window } from './rate-limits.js';
 
 const minute: Window = { kind: 'sliding', ms: 60_000 };
-const hour: Window = { kind: 'sliding', ms: 3_600_000 };
-const utcDay: Window = { kind: 'calendar', ms: 86_400_000 };
+const hour: Window = { kind: 'sliding', ms: hourMs };
+const utcDay: Window = { kind: 'calendar', ms: dayMs };
 /** The last 24 hours. */
-const aDay: Window = { kind: 'sliding', ms: 86_400_000 };
+const aDay: Window = { kind: 'sliding', ms: dayMs };
 /** No stretch of time: each call by itself. */
 const eachCall: Window = { kind: 'calendar', ms: 0 };
 

@@ -1,4 +1,4 @@
-import { type Clock, type DurableRuns, type Failure, fail, isoTime } from '@assay/kernel';
+import { type Clock, type DurableRuns, dayMs, type Failure, fail, isoTime } from '@assay/kernel';
 import { leftAt } from '../approvals/paused-call.js';
 import type { Call, Passed, Stage } from '../call.js';
 import type { AwaitedApproval } from '../resolved.js';
@@ -47,7 +47,7 @@ async function schedule(
   return { resolved: { pause: { status: 'scheduled', invocationId: id, notBefore, until: notBefore } } };
 }
 
-const message = `must be at most ${scheduleDefaults.maxAheadMs / 86_400_000} days ahead`;
+const message = `must be at most ${scheduleDefaults.maxAheadMs / dayMs} days ahead`;
 const tooFar = fail('invalid_request', `/notBefore ${message}.`, { issues: [{ path: '/notBefore', message }] }).error;
 
 const nobody = fail('unauthenticated', 'Scheduled calls require authentication.').error;

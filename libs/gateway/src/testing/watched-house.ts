@@ -1,11 +1,12 @@
 import {
+  type Observed,
   type ToolSource,
   type UpstreamTool,
   upstreamDigest,
   WatchDefinitions,
   type WatchPorts,
 } from '@assay/importing';
-import { fail, ok, type Recipient, startDeadline } from '@assay/kernel';
+import { type Failure, fail, ok, type Recipient, type Result, startDeadline } from '@assay/kernel';
 import { InMemoryNotices } from '@assay/kernel/testing';
 import type { Consumers, ConsumersQuery, Server, ToolVersion } from '@assay/registry';
 import { aManifest, aNamespace, aServer, aVersion } from '@assay/registry/testing';
@@ -81,7 +82,7 @@ export class WatchedHouse {
   }
 
   /** Looks once, a second after whatever happened before. */
-  async look(server = aServer()) {
+  async look(server = aServer()): Promise<Result<Observed, Failure>> {
     this.small.clock.advance(1_000);
     const deadline = startDeadline(this.small.clock, 60_000);
     const looked = await this.watch.look(server, deadline);

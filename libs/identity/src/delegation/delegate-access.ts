@@ -1,4 +1,4 @@
-import { digestText, type Failure, fail, ok, type Result } from '@assay/kernel';
+import { dayMs, digestText, type Failure, fail, ok, type Result } from '@assay/kernel';
 import { issueKey, prefixOf } from '../api-key.js';
 import { type Caller, reaches } from '../caller.js';
 import type { IdentityPorts } from '../identity-ports.js';
@@ -24,7 +24,7 @@ export type DelegatePorts = IdentityPorts;
 /** A consent whose client never fetches a token ends after this time, in ms. */
 const unusedMs = 10 * 60_000;
 /** A client that does not refresh its tokens for so long has to sign in again, in ms. */
-export const idleMs = 30 * 24 * 60 * 60_000;
+export const idleMs = 30 * dayMs;
 
 /** Keys that clients are granted through a sign-in: made by a person's consent, used with access tokens alone. */
 export class DelegateAccess {

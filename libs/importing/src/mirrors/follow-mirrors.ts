@@ -2,6 +2,7 @@ import {
   backOffMs,
   type Clock,
   type Failure,
+  hourMs,
   isoTime,
   type Job,
   type Jobs,
@@ -27,7 +28,7 @@ export interface FollowPorts extends AbsorbPorts {
 const pageMs = 30_000;
 /** What changed shortly before the newest change seen is asked for again: it may have become visible later. */
 const overlapMs = 60_000;
-const pauses = { firstMs: 60_000, maxMs: 6 * 3_600_000 };
+const pauses = { firstMs: 60_000, maxMs: 6 * hourMs };
 /** Walks on one replica at the same time. */
 const concurrency = 4;
 const sweepEveryMs = 30_000;

@@ -1,9 +1,9 @@
-import { backOffMs, digestText } from '@assay/kernel';
+import { backOffMs, dayMs, digestText } from '@assay/kernel';
 import type { Server } from '@assay/registry';
 import type { Look } from './definition-check-store.js';
 
 /** The regular interval of checks for each server. */
-export const lookEveryMs = 24 * 60 * 60 * 1_000;
+export const lookEveryMs = dayMs;
 /** The delay after a check without a list; doubled with each further one, up to the regular interval. */
 const retryAfterMs = 15 * 60 * 1_000;
 /** Share of an interval by which it is made shorter or longer. */

@@ -1,5 +1,5 @@
 import { type Directory, ownersOf } from '@assay/identity';
-import { type Clock, mapConcurrent, type Notice, type Notices, type Recipient } from '@assay/kernel';
+import { type Clock, dayMs, mapConcurrent, type Notice, type Notices, type Recipient } from '@assay/kernel';
 import type { Consumers } from '../consumers.js';
 import type { ToolVersion } from '../records.js';
 import type { Quarantine } from './quarantine-store.js';
@@ -12,7 +12,7 @@ export interface NotifyPorts {
 }
 
 /** Callers within this time are notified. */
-const callerWindowMs = 30 * 24 * 60 * 60 * 1_000;
+const callerWindowMs = 30 * dayMs;
 const asksAtOnce = 5;
 /** As many changes as a notice carries; the quarantine has all. */
 const shownChanges = 20;

@@ -1,5 +1,5 @@
 import { type Directory, ownersOf } from '@assay/identity';
-import { mapConcurrent, type Notice, type Notices, type Recipient } from '@assay/kernel';
+import { dayMs, mapConcurrent, type Notice, type Notices, type Recipient } from '@assay/kernel';
 import type { Catalogue } from '../catalogue.js';
 import type { Consumers } from '../consumers.js';
 import { pins } from '../version-number.js';
@@ -7,7 +7,7 @@ import { coveredVersions } from './covered-versions.js';
 import { type Revocation, targetOf } from './revocation.js';
 
 /** Callers within this time before the revocation are notified, in ms: 30 days. */
-const calledWithinMs = 30 * 86_400_000;
+const calledWithinMs = 30 * dayMs;
 /** Tools whose users are looked up concurrently. */
 const concurrency = 8;
 

@@ -1,9 +1,10 @@
 import type { Clock, Job } from '@assay/kernel';
+import { hourMs } from '@assay/kernel';
 import { type NotifyPorts, notifyOfRevocation } from './notify-of-revocation.js';
 import type { Revocation } from './revocation.js';
 
 /** How long after a revocation or its lifting more recipients are searched, in ms: an hour. */
-const withinMs = 3_600_000;
+const withinMs = hourMs;
 
 /**
  * Resends notices of recent revocations: a caller of that very moment is recorded slightly later, and failed notices

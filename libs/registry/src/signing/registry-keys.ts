@@ -1,4 +1,5 @@
 import type { Clock, PublicKey, Signer } from '@assay/kernel';
+import { dayMs } from '@assay/kernel';
 import type { Catalogue } from '../catalogue.js';
 import type { Signature } from '../records.js';
 import { hasRegistrySignature, registrySignature } from './sign-version.js';
@@ -28,7 +29,7 @@ export interface RegistryKeyStore {
 }
 
 /** How long replicas with the former key may sign with it after a new one appears. */
-const handOverMs = 24 * 60 * 60 * 1_000;
+const handOverMs = dayMs;
 const batchSize = 500;
 
 /** Publishes the key that the registry signs with. Returns the ids of former keys that now have an end. */

@@ -1,4 +1,5 @@
 import type { CodeBody, RunBody, RunNotation, RunStatus, RunStepView, RunView } from '@assay/contracts';
+import { dayMs } from '@assay/kernel';
 import type { Called } from '../code/called.js';
 import type { ToolInput } from '../run/make-input.js';
 import type { Outcome } from '../run/outcome.js';
@@ -8,7 +9,7 @@ import type { JoinDecision } from '../run/scope.js';
 export const runDefaults = Object.freeze({
   deadlineMs: 30_000,
   /** Validity of a run's idempotency key. */
-  keyMs: 24 * 3_600_000,
+  keyMs: dayMs,
   /**
    * Lease of a replica's runs, renewed every `renewEveryMs`; it releases them after failing to renew for
    * `letGoAfterMs`.

@@ -1,5 +1,6 @@
 import type { ForwardStatus, SagaError, SagaEventView, SagaState, UndoStatus } from '@assay/contracts';
 import { idempotencyDefaults } from '@assay/gateway';
+import { hourMs } from '@assay/kernel';
 
 /** Milliseconds, where nothing else is said. */
 export const sagaDefaults = Object.freeze({
@@ -18,7 +19,7 @@ export const sagaDefaults = Object.freeze({
   /** So often a forward step of unknown outcome is looked up. */
   lookUps: 3,
   /** A claim that is older is not asked about any more: the ledger forgets it soon. */
-  claimMs: idempotencyDefaults.keepMs - 3_600_000,
+  claimMs: idempotencyDefaults.keepMs - hourMs,
   /** Sagas of one caller that have not ended. */
   maxOpen: 1_000,
   /** What one call is given, and what all steps gave together, in bytes of JSON. */

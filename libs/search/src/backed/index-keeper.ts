@@ -1,5 +1,5 @@
 import type { DocumentBatches, ToolDocument } from '@assay/discovery';
-import { backOffMs, type Clock } from '@assay/kernel';
+import { backOffMs, type Clock, hourMs } from '@assay/kernel';
 import type { DocumentSource, ExternalIndex } from './external-index.js';
 import { PendingChanges } from './pending-changes.js';
 
@@ -18,7 +18,7 @@ const maxPending = 50_000;
 /** How often the index is asked whether it is still the one that was left. */
 const askEveryMs = 5_000;
 /** How often everything is compared, though nothing tells of a difference: an index may come back from an old copy. */
-const compareEveryMs = 3_600_000;
+const compareEveryMs = hourMs;
 /** After a failure, twice as long each time. */
 const restMs = 1_000;
 const maxRestMs = 30_000;

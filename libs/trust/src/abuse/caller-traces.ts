@@ -1,4 +1,4 @@
-import { digestText, Generations, type Random } from '@assay/kernel';
+import { digestText, Generations, hourMs, type Random } from '@assay/kernel';
 import { visitValueTexts } from './definition-texts.js';
 import type { Sign } from './sign.js';
 
@@ -16,7 +16,7 @@ const maxShown = 64;
 const maxScanned = 16_384;
 /** Values remembered, of inputs and of outputs each, and for how long, in ms. */
 const maxKept = 50_000;
-const keptMs = 60 * 60_000;
+const keptMs = hourMs;
 /** Shorter texts hold nothing distinctive. */
 const shortest = 11;
 /** So many hex digits of a keyed hash (96 bits): two values share one by chance once in 10²⁰ comparisons. */

@@ -1,4 +1,5 @@
 import type { Clock, Job } from '@assay/kernel';
+import { dayMs } from '@assay/kernel';
 import type { Catalogue, ToolVersion } from '@assay/registry';
 import type { DefinitionExaminer } from './definition-examiner.js';
 import { ruleSetVersion } from './detect.js';
@@ -14,7 +15,7 @@ export interface SweepPorts {
 const everyMs = 5 * 60_000;
 const batch = 100;
 /** How long a sighting counts. */
-export const sightingWindowMs = 30 * 24 * 60 * 60 * 1_000;
+export const sightingWindowMs = 30 * dayMs;
 
 /**
  * Judges definitions that no set of rules as new as this one has judged: after the rules have changed, and what a crash

@@ -1,6 +1,7 @@
 import type { NoticeKind } from '@assay/contracts';
 import { type Directory, ownersOf } from '@assay/identity';
 import type { Clock, Notice, Notices, Recipient } from '@assay/kernel';
+import { dayMs } from '@assay/kernel';
 import type { Consumers, ToolVersion } from '@assay/registry';
 import type { Verification } from './verification.js';
 
@@ -12,7 +13,7 @@ export interface NotifyPorts {
 }
 
 /** Callers within this time are notified. */
-const callerWindowMs = 30 * 24 * 60 * 60 * 1_000;
+const callerWindowMs = 30 * dayMs;
 
 /**
  * Notices about a verification: that a version no longer behaves as declared, once per drift, and that it does again.

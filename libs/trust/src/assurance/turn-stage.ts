@@ -1,6 +1,7 @@
 import type { Stage, StageAuthority } from '@assay/contracts';
 import { type Directory, ownersOf } from '@assay/identity';
 import type { AuditLog, ChangeFeed, Clock, Notices, Random, Recipient } from '@assay/kernel';
+import { dayMs } from '@assay/kernel';
 import type { Catalogue, Consumers, ToolVersion } from '@assay/registry';
 import { isHigher } from '../stage-requirements.js';
 import type { TrackRecord, TrackRecordOf } from '../track-record.js';
@@ -32,7 +33,7 @@ export interface StageDecision {
 }
 
 /** Callers within this time are notified of a demotion. */
-const callerWindowMs = 30 * 24 * 60 * 60 * 1_000;
+const callerWindowMs = 30 * dayMs;
 
 /**
  * Changes a version's stage: in the store, the audit log, here, and for those it concerns. False, and nothing is done,

@@ -1,6 +1,6 @@
-import { backOffMs, digestText } from '@assay/kernel';
+import { backOffMs, dayMs, digestText } from '@assay/kernel';
 
-export const verifyEveryMs = 24 * 60 * 60 * 1_000;
+export const verifyEveryMs = dayMs;
 /** After one that found nothing out for want of an answer; doubled with each further one, up to the usual time. */
 const retryAfterMs = 15 * 60 * 1_000;
 /** Share of an interval by which it is made shorter or longer. */

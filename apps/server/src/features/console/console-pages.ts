@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { dayMs } from '@assay/kernel';
 import fastifyStatic from '@fastify/static';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -31,7 +32,7 @@ export const consolePolicy = [
 
 const pageHeaders = { ...securityHeaders, 'content-security-policy': consolePolicy, 'cache-control': 'no-cache' };
 
-const assetCacheMs = 365 * 24 * 3_600_000;
+const assetCacheMs = 365 * dayMs;
 
 /** Serves the console: its files under `/assets`, and its one document at every address that no API has. */
 @Injectable()

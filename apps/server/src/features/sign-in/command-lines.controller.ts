@@ -7,7 +7,7 @@ import type {
   RequestCommandLine,
 } from '@assay/contracts';
 import { AdmitCommandLines, type Caller, commandLineTimes } from '@assay/identity';
-import { type Failure, isoTime } from '@assay/kernel';
+import { dayMs, type Failure, isoTime } from '@assay/kernel';
 import { Controller, Inject, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { CurrentCaller } from '../../edges/caller-guard.js';
@@ -17,8 +17,6 @@ import { FailureException, unwrap } from '../../edges/failure-exception.js';
 import { PEOPLE_URL } from '../../platform/ports.js';
 import { COUNT_LOGIN } from '../limits/ports.js';
 import { SignInAttempts } from './attempts.js';
-
-const dayMs = 24 * 60 * 60_000;
 
 /** Command lines that get a key of a signed-in person. */
 @Controller()

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isUuid } from '@assay/kernel';
+import { hourMs, isUuid } from '@assay/kernel';
 
 export interface SweepHomesParts {
   /** The folder that has one for each server, by the server's id. */
@@ -15,7 +15,7 @@ export interface SweepHomesParts {
 /** Says whose servers' folders these are: with another database, none of them would be known. */
 const marker = '.database';
 /** A server that another replica has just registered may not be known here yet. */
-const minAgeMs = 3_600_000;
+const minAgeMs = hourMs;
 
 /**
  * Removes what servers left that were deleted while no replica with this folder was running. Folders that belong to

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/kernel';
 /**
  * A person's consent in advance: covers a number of calls of one tool by one caller, whose arguments fit the bounds. It
  * gives no permission beside that. Times are milliseconds since the epoch.
@@ -22,7 +23,7 @@ export interface StandingApproval {
 }
 
 /** Its maximum duration in ms. */
-export const maxStandingMs = 90 * 24 * 3_600_000;
+export const maxStandingMs = 90 * dayMs;
 
 /** Standing approvals. Every answer is durable. */
 export interface StandingApprovalStore {
