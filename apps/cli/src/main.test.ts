@@ -97,7 +97,9 @@ describe('errors', () => {
     [['me', '--fast'], 'assay me --help'],
     [['keys', 'create', 'x', '--fast'], 'assay keys create --help'],
     [['--key', 'k', 'keys', 'list', '--fast'], 'assay keys list --help'],
+    [['--key', 'list', 'me', '--fast'], 'assay me --help'],
     [['nonsense'], 'assay --help'],
+    [['nonsense', 'list'], 'assay --help'],
   ])('of usage name the help of the command: %j', async (argv, help) => {
     expect((await assay(argv)).err).toContain(`See \`${help}\`.`);
   });

@@ -172,18 +172,24 @@ function complaint(error: CommanderError, named: string): Error {
   return new Error(`${error.message.replace(/^error: /, '')}\nSee \`${named} --help\`.`);
 }
 
-/** The command that a command line names, as far as there is one. */
+/** The command that a command line names, as far as there is one: words of its own are not looked up among commands. */
 function namedBy(argv: readonly string[], program: Command): string {
   let at = program;
   const words = [program.name()];
+  let isValue = false;
   for (const word of argv) {
     const command = at.commands.find((it) => it.name() === word || it.aliases().includes(word));
-    if (command === undefined) continue;
-    at = command;
-    words.push(command.name());
+    if (command !== undefined && !isValue) {
+      at = command;
+      words.push(command.name());
+    } else if (!isValue && !word.startsWith('-')) break;
+    isValue = !isValue && takesValue(program, word);
   }
   return words.join(' ');
 }
+
+const takesValue = (program: Command, word: string): boolean =>
+  program.options.some((it) => it.required && (it.long === word || it.short === word));
 
 /** Runs one command line and returns its exit code: 0 done, 1 failed, 2 wrong usage, 3 waiting for a person. Never throws. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {

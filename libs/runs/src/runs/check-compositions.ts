@@ -29,15 +29,17 @@ export class CheckCompositions {
 
   /** Of any body: problems of its shape are problems like all others. */
   async run(caller: Caller, given: unknown): Promise<RunCheck> {
-    const { body, issues } = readableBody(given);
+    const { body, issues, unread, isStubbed } = readableBody(given);
     if (body === undefined)
       return { ok: false, problems: [...issues], warnings: [], graph: null, verdicts: [], estimate: null, tool: null };
     const checked = await this.#examined(caller, body);
     if (issues.length === 0) return checked;
-    const unread = issues.map(({ path }) => stepOf(path));
     const isRead = ({ path }: Issue): boolean => !unread.some((it) => path === it || path.startsWith(`${it}/`));
     const problems = [...issues, ...checked.problems.filter(isRead)];
-    return { ...checked, ok: false, problems, warnings: checked.warnings.filter(isRead), estimate: null };
+    const warnings = checked.warnings.filter(isRead);
+    // A step that could not be read has no tool to show.
+    const graph = isStubbed ? null : checked.graph;
+    return { ...checked, ok: false, problems, warnings, graph, estimate: null };
   }
 
   async #examined(caller: Caller, body: RunBody): Promise<RunCheck> {
@@ -86,9 +88,6 @@ export class CheckCompositions {
     });
   }
 }
-
-/** The step that a place of a body is in, or the place itself. */
-const stepOf = (path: string): string => /^\/\w+\/steps\/\d+/.exec(path)?.[0] ?? path;
 
 function shown(estimate: Estimate, tokens: CallTokens | null): NonNullable<RunCheck['estimate']> {
   const { latency, waves, approvals, refused, unknown, interval, ...rest } = estimate;

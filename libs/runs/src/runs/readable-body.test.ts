@@ -7,7 +7,7 @@ const pathsOf = (body: unknown) => readableBody(body).issues.map(({ path }) => p
 describe('the body of a run', () => {
   it('is read as it is where its shape is right', () => {
     const plan = { steps: [step('a')] };
-    expect(readableBody({ plan })).toEqual({ body: { plan }, issues: [] });
+    expect(readableBody({ plan })).toEqual({ body: { plan }, issues: [], unread: [], isStubbed: false });
   });
 
   it('is read without what is wrong with its shape, which is all reported', () => {
@@ -28,6 +28,15 @@ describe('the body of a run', () => {
     );
     expect(body?.plan?.steps.map(({ id }) => id)).toEqual(['a', 'b', 'unread-2', 'd']);
     expect(body).not.toHaveProperty('deadlineMs');
+  });
+
+  it('is read without members that are not known, and its steps stay', () => {
+    const plan = { steps: [step('a', { colour: 1 }), step('b', { arguments: { x: 1 }, 'odd/key': 2 })] };
+    const { body, issues, unread, isStubbed } = readableBody({ plan });
+    expect(body).toEqual({ plan: { steps: [step('a'), step('b', { arguments: { x: 1 } })] } });
+    expect(issues.map(({ path }) => path)).toEqual(['/plan/steps/0/colour', '/plan/steps/1/odd~1key']);
+    expect([unread, isStubbed]).toEqual([issues.map(({ path }) => path), false]);
+    expect(readableBody({ plan: { steps: [step('a'), 7] } }).isStubbed).toBe(true);
   });
 
   it('cannot be read where there is nothing to read', () => {

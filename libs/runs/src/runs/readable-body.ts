@@ -5,21 +5,63 @@ import { isObject, issuesOfShape } from '@assay/kernel';
 export interface ReadableBody {
   readonly body: RunBody | undefined;
   readonly issues: readonly Issue[];
+  /** The places that were left out or replaced: what is found within them says nothing. */
+  readonly unread: readonly string[];
+  /** Whether steps were replaced by ones without a tool. */
+  readonly isStubbed: boolean;
 }
 
 type Json = Record<string, unknown>;
 
+const notKnown = 'is not known here';
+
 /**
- * Reads a body as far as it can be read: steps whose shape is wrong are replaced by ones without a tool, and members that
- * are wrong are left out, so that the rest can be examined, too. What is found within these places says nothing.
+ * Reads a body as far as it can be read: members that are not known are left out, steps whose shape is wrong otherwise are
+ * replaced by ones without a tool, and other members that are wrong are left out, so that the rest can be examined, too.
  */
 export function readableBody(body: unknown): ReadableBody {
-  const parsed = runBodySchema.safeParse(body);
-  if (parsed.success) return { body: parsed.data, issues: [] };
-  const issues = parsed.error.issues.flatMap((issue) => issuesOfShape(issue, 'is not known here'));
-  const rest = isObject(body) ? without(body, issues) : undefined;
+  const issues = issuesOf(body);
+  if (issues.length === 0) return { body: runBodySchema.parse(body), issues, unread: [], isStubbed: false };
+  const known = withoutUnknown(body, issues);
+  const wrong = issuesOf(known);
+  const rest = wrong.length === 0 ? known : isObject(known) ? without(known, wrong) : undefined;
   const again = rest === undefined ? undefined : runBodySchema.safeParse(rest);
-  return { body: again?.success ? again.data : undefined, issues };
+  const unknown = issues.filter(({ message }) => message === notKnown).map(({ path }) => path);
+  const replaced = wrong.map(({ path }) => stepOf(path));
+  return {
+    body: again?.success ? again.data : undefined,
+    issues: uniqueIssues([...issues, ...wrong]),
+    unread: [...unknown, ...replaced],
+    isStubbed: replaced.some((path) => aStep.test(path)),
+  };
+}
+
+const uniqueIssues = (issues: readonly Issue[]): Issue[] => [
+  ...new Map(issues.map((it) => [`${it.path} ${it.message}`, it])).values(),
+];
+
+const issuesOf = (body: unknown): Issue[] =>
+  runBodySchema.safeParse(body).error?.issues.flatMap((issue) => issuesOfShape(issue, notKnown)) ?? [];
+
+const aStep = /^\/\w+\/steps\/\d+/;
+
+/** The step that a place of a body is in, or the place itself. */
+const stepOf = (path: string): string => aStep.exec(path)?.[0] ?? path;
+
+function withoutUnknown(body: unknown, issues: readonly Issue[]): unknown {
+  if (!isObject(body)) return body;
+  const copy = structuredClone(body);
+  for (const { path, message } of issues) {
+    if (message !== notKnown) continue;
+    const keys = path
+      .slice(1)
+      .split('/')
+      .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const last = keys.pop() ?? '';
+    const holder = keys.reduce<unknown>((at, key) => (Object(at) === at ? (at as Json)[key] : undefined), copy);
+    if (isObject(holder)) delete holder[last];
+  }
+  return copy;
 }
 
 function without(body: Json, issues: readonly Issue[]): Json | undefined {

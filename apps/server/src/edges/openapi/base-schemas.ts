@@ -1,4 +1,4 @@
-import type { Json } from './components.js';
+import type { Json } from './json.js';
 
 /** An object schema that others may extend: it allows members that it does not name. */
 interface ObjectSchema {

@@ -1,8 +1,7 @@
 import { itemOfPage, schemaNames } from '@assay/contracts';
 import { z } from 'zod';
 import { withBases } from './base-schemas.js';
-
-export type Json = Record<string, unknown>;
+import type { Json } from './json.js';
 
 /** Whether a schema describes what clients send or what they receive. */
 type Direction = 'input' | 'output';

@@ -1,5 +1,6 @@
 import { problemSchema, type Route, type RouteExample, routeExamples, routes, tags } from '@assay/contracts';
-import { type DocumentSchemas, documentSchemas, type Json } from './components.js';
+import { type DocumentSchemas, documentSchemas } from './components.js';
+import type { Json } from './json.js';
 import { parametersOf, queryFields } from './parameters.js';
 import { answer, headers, limitHeaders, problem } from './responses.js';
 import { type Part, shareParts } from './shared-parts.js';

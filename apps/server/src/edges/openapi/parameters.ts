@@ -1,6 +1,7 @@
 import type { Route } from '@assay/contracts';
 import type { z } from 'zod';
-import type { DocumentSchemas, Json } from './components.js';
+import type { DocumentSchemas } from './components.js';
+import type { Json } from './json.js';
 
 /** Descriptions of the names in paths. */
 const pathNames: Readonly<Record<string, string>> = {

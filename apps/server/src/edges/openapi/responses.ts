@@ -1,4 +1,4 @@
-import type { Json } from './components.js';
+import type { Json } from './json.js';
 
 /** An answer with a schema, or without content when that is null. */
 export const answer = (schema: Json | null, mediaType = 'application/json', example?: unknown): Json =>

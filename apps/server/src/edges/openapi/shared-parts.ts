@@ -1,4 +1,4 @@
-import type { Json } from './components.js';
+import type { Json } from './json.js';
 
 /** A part of a document that its other parts may refer to, and the names it may get there, best first. */
 export interface Part {
