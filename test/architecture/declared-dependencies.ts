@@ -17,6 +17,7 @@ const declaredForOthers: Readonly<Record<string, Readonly<Record<string, string>
     'decimal.js': 'generated code may import it: its file is read',
     'js-yaml': 'generated code may import it: its file is read',
     mustache: 'generated code may import it: its file is read',
+    pyright: 'its command line runs in a process of its own',
   },
   'libs/persistence': { '@prisma/client': 'the generated client runs on it' },
 };

@@ -137,6 +137,19 @@ whereIsolated('a tool made in Python', () => {
     expect([named.status, named.body.errors?.[0]?.path]).toEqual([422, '/dependencies/0']);
   });
 
+  it('is refused for its types, at their lines and against its schemas', async () => {
+    const findings = async (code: string) => {
+      const { status, body } = await make({ name: 'typed', code });
+      expect([status, body.code, body.reason]).toEqual([422, 'made_tool_refused', 'static_analysis_failure']);
+      return body.report?.static.findings.map(({ rule, line, message }) => [rule, line, message.split('\n')[0]]);
+    };
+    const wrong = 'def run(input):\n    size = len(input["name"]) + "a"\n    return {"initials": size}\n';
+    expect(await findings(wrong)).toEqual([['types', 2, expect.stringContaining('Operator "+" not supported')]]);
+    expect(await findings('def run(input):\n    return input["name"].upper() and [1]\n')).toEqual([
+      ['types', undefined, expect.stringContaining('does not fit the schemas')],
+    ]);
+  });
+
   it('shows the smallest input that crashes it', async () => {
     const { body } = await make({
       code: 'def run(input):\n    name = input["name"]\n    first = name[len(name)] if len(name) > 20 else name[:1]\n    return {"initials": first}\n',

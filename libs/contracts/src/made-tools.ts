@@ -147,6 +147,7 @@ export const describeToolSchema = z.strictObject({
   description: z.string().min(10).max(2_000).describe('What the tool has to do'),
   gap: z.string().min(1).max(100).optional().describe('The id of a gap: its evidence is shown to the model'),
   name: localNameSchema.optional().describe("Local name; the model's choice when absent"),
+  language: z.enum(madeLanguages).optional().describe('Language of the code; javascript when absent'),
   session: z.string().min(1).max(200).optional(),
 });
 export type DescribeTool = z.infer<typeof describeToolSchema>;

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { findingSignSchema } from './findings.js';
 import { grpcAddressTextSchema } from './grpc-endpoint.js';
-import { isolationProfileSchema, isolationRefusalSchema, isolationSettingsSchema, systemCallsSchema } from './isolation.js';
+import {
+  isolationProfileSchema,
+  isolationRefusalSchema,
+  isolationSettingsSchema,
+  systemCallsSchema,
+} from './isolation.js';
 import { annotationsSchema, entrySchema, manifestSchema } from './manifest.js';
 import { capabilitySchema, localNameSchema, namespaceNameSchema, qualifiedNameSchema } from './names.js';
 import { issueSchema } from './problem.js';
@@ -158,7 +163,9 @@ export const serverSchema = z.object({
         .describe('Who confirmed the command; null if it was registered before confirmation was required'),
       confirmedAt: z.iso.datetime().nullable(),
       problem: z.string().nullable().describe('Why it is not started'),
-      systemCalls: systemCallsSchema.optional().describe('Of a command in a sandbox: whether system calls are filtered'),
+      systemCalls: systemCallsSchema
+        .optional()
+        .describe('Of a command in a sandbox: whether system calls are filtered'),
       packages: z
         .array(z.object({ name: z.string(), version: z.string(), integrity: z.string() }))
         .describe('Packages pinned when they were fetched'),

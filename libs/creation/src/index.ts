@@ -27,4 +27,5 @@ export type { MadeTool, MadeToolQuery, MadeToolStore } from './made-tool.js';
 export { MakeDescribedTools } from './make-described-tools.js';
 export { MakeTools, makersNamespace } from './make-tools.js';
 export { PromoteTools } from './promote-tools.js';
+export { pythonBuiltins, pythonFits } from './python/fits.js';
 export { SandboxTransport } from './sandbox-transport.js';

@@ -60,6 +60,19 @@ describe('a tool that a model writes', () => {
     expect(templates).toEqual([{ ...template, name: 'twice' }]);
   });
 
+  it('is written in the language that was asked for', async () => {
+    const python = { language: 'python', code: 'def run(input):\n    return {"n": 1}' };
+    const { described, requests, templates } = workshop([written(), written(python)]);
+    expect((await described.run(caller, { ...asked, language: 'python' })).ok).toBe(true);
+    expect(requests[0]?.system).toContain('small tools in Python');
+    expect(requests[0]?.system).not.toContain('decimal.js');
+    expect(JSON.stringify(requests[1]?.prompt)).toContain("The model's template is in javascript, not in python.");
+    expect(templates).toEqual([{ ...template, ...python }]);
+    const typed = workshop([written({ language: 'typescript' })]);
+    await typed.described.run(caller, { ...asked, language: 'typescript' });
+    expect(typed.requests[0]?.system).toContain('Input and Output of the schemas are in scope');
+  });
+
   it('is written again with the reasons of a refusal, three times', async () => {
     const answers = ['no JSON', written({ tests: [] }), written()];
     const { described, requests, templates } = workshop(answers, [refused]);

@@ -58,7 +58,10 @@ async function mountsFor(
   const hide = [...options.hide, options.stateFolder].flatMap((path) => (existsSync(path) ? [realpathSync(path)] : []));
   const places = {
     program,
-    packageCopy: await packageCopy(program, command, folders, hide, { owner, filtersCalls: options.support.filtersCalls }),
+    packageCopy: await packageCopy(program, command, folders, hide, {
+      owner,
+      filtersCalls: options.support.filtersCalls,
+    }),
     programFolders: [...programFolders, process.execPath],
     folders: profile.folders,
     hide,

@@ -3,6 +3,12 @@ export { type AllowedModule, allowedModules, moduleSource } from './modules/allo
 export type { ProcessCommand, ProcessLimits, StartedProcess, StartProcess } from './process/start-process.js';
 export { pyodideVersion } from './python/pyodide-version.js';
 export {
+  type CheckPythonTypes,
+  type PythonTypeProblem,
+  pythonTypeChecker,
+  type TypedPython,
+} from './python-types/check-python-types.js';
+export {
   type CodeEnd,
   type CodeProblem,
   type CodeRun,

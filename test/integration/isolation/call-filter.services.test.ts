@@ -53,7 +53,14 @@ whereFiltered('system calls of a started command', () => {
   withPython('are denied by the kernel: keys, tracing, namespaces, mounts, rings, programs in the kernel', async () => {
     const keyctl = [250, 0, -3, 0];
     const denied = [keyctl, [101, 0], [272, 0x10000000], [272, 0x20000], [56, 0x10000011, 0, 0, 0, 0]];
-    const more = [[165, 0, 0, 0, 0, 0], [425, 1, 0], [321, 0, 0, 0], [298, 0, 0, 0, 0, 0], [323, 0], [310, 1]];
+    const more = [
+      [165, 0, 0, 0, 0, 0],
+      [425, 1, 0],
+      [321, 0, 0, 0],
+      [298, 0, 0, 0, 0, 0],
+      [323, 0],
+      [310, 1],
+    ];
     const all = [...denied, ...more];
     expect(await numbersOf(all)).toBe(all.map(() => notPermitted).join(' '));
     expect(await numbersOf([[435, 0, 0]])).toBe(notImplemented);
@@ -107,14 +114,7 @@ whereFiltered('system calls of a process that runs generated code', () => {
   });
 
   withPython('are denied like those of commands', async () => {
-    const all = [
-      [41, 2, 1, 0],
-      [41, 1, 1, 0],
-      [57],
-      [58],
-      [56, 17, 0, 0, 0, 0],
-      [250, 0, -3, 0],
-    ];
+    const all = [[41, 2, 1, 0], [41, 1, 1, 0], [57], [58], [56, 17, 0, 0, 0, 0], [250, 0, -3, 0]];
     expect(await numbersOf(all, 'code')).toBe(all.map(() => notPermitted).join(' '));
   });
 });

@@ -22,7 +22,13 @@ const doctor = (models: ModelsView | Response) =>
       'GET /v1/tools?limit=1': { items: [{}], nextCursor: null },
       'POST /v1/discover': { tookMs: 1.23 },
       'GET /v1/models': models,
-      'GET /v1/isolation': { isolation: 'bubblewrap', limits: 'cgroup-v2', systemCalls: 'filtered', detail: null, servers: [] },
+      'GET /v1/isolation': {
+        isolation: 'bubblewrap',
+        limits: 'cgroup-v2',
+        systemCalls: 'filtered',
+        detail: null,
+        servers: [],
+      },
     },
   });
 

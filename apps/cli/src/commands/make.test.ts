@@ -52,12 +52,17 @@ describe('make', () => {
 
   it('lets a model make a tool, with the evidence of a gap', async () => {
     const { asked, out } = await assay(
-      ['make', 'describe', 'Initials of', 'a name', '--gap', 'g1', '--name', 'initials'],
+      ['make', 'describe', 'Initials of', 'a name', '--gap', 'g1', '--name', 'initials', '--language', 'python'],
       {
         answers: { 'POST /v1/made-tools/describe': made },
       },
     );
-    expect(asked[0]?.body).toEqual({ description: 'Initials of a name', gap: 'g1', name: 'initials' });
+    expect(asked[0]?.body).toEqual({
+      description: 'Initials of a name',
+      gap: 'g1',
+      language: 'python',
+      name: 'initials',
+    });
     expect(out).toContain('made-1/initials@0.1.0');
   });
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { MadeToolView, ToolTemplate } from '@assay/sdk';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { add, type Context, type Host, outcome } from '../command.js';
 import { readJsonObject } from '../input/read-json.js';
 import { addList } from '../route-commands.js';
@@ -20,9 +20,21 @@ const madeOutcome = (made: MadeToolView) =>
     notes: ({ id, tool }) => [`Call it with: assay call ${tool}`, `Show it with: assay make show ${id}`],
   });
 
-async function describeTool(context: Context<{ readonly gap?: string; readonly name?: string }>, words: string[]) {
-  const { gap, name } = context.options;
-  const body = { description: words.join(' '), ...(gap !== undefined && { gap }), ...(name !== undefined && { name }) };
+const languages = ['javascript', 'typescript', 'python'] as const;
+interface DescribeOptions {
+  readonly gap?: string;
+  readonly name?: string;
+  readonly language?: (typeof languages)[number];
+}
+
+async function describeTool(context: Context<DescribeOptions>, words: string[]) {
+  const { gap, language, name } = context.options;
+  const body = {
+    description: words.join(' '),
+    ...(gap !== undefined && { gap }),
+    ...(language !== undefined && { language }),
+    ...(name !== undefined && { name }),
+  };
   return madeOutcome(await (await context.assay()).madeTools.describe(body, context.request));
 }
 
@@ -100,6 +112,9 @@ export function addMakeCommands(program: Command, host: Host): void {
     .argument('<words...>', 'what the tool has to do')
     .option('--gap <id>', 'show the model the evidence of a gap (assay gaps)')
     .option('--name <name>', 'local name of the tool')
+    .addOption(
+      new Option('--language <language>', 'language of its code (default: javascript)').choices([...languages]),
+    )
     .action(host.does(describeTool));
   add(group, 'export', 'Write a made tool as an MCP server package that runs without Assay', [
     'make export 0198f000-0000-7000-8000-000000000000 --to initials',

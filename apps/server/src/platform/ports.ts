@@ -50,6 +50,7 @@ import type { Commands } from './commands/isolation.js';
 import type { Models } from './models/models.js';
 import { type PortToken, port } from './provide.js';
 import type { Rates } from './redis/rates.js';
+import type { TypeCheckers } from './sandbox/plain-code.js';
 import type { SearchIndex } from './search/search-index.js';
 
 // Tokens of what adapters provide: a list.
@@ -98,6 +99,8 @@ export const LOCAL_EMBEDDER = port<LocalEmbedder>('local embedder');
 export const MULTILINGUAL_EMBEDDER = port<MultilingualEmbedder | undefined>('multilingual embedder');
 /** Runs generated code. */
 export const SANDBOX = port<CodeSandbox>('sandbox');
+/** Checks the types of generated code. */
+export const TYPE_CHECKERS = port<TypeCheckers>('type checkers');
 /** What generated code may do on this machine. */
 export const HOST_FUNCTIONS = port<HostFunctions>('host functions');
 export const LOAD_TOKENS = port<LoadTokenCounter>('load tokens');

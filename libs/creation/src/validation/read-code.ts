@@ -18,7 +18,7 @@ export interface ReadCodePorts {
   readonly sandbox: CodeSandbox;
   /** What the code of tools may be granted here. */
   readonly lists: Reach;
-  /** JavaScript without the types of TypeScript, or what is wrong with its syntax or types. */
+  /** Code without the types of TypeScript, or what is wrong with its syntax or types. Of Python also what may be wrong. */
   readonly plainCode: (written: WrittenCode) => Promise<Result<string, readonly MadeToolFinding[]>>;
 }
 
@@ -43,7 +43,7 @@ async function readScript(written: WrittenCode, { plainCode, lists }: ReadCodePo
   return { code, language: 'javascript', tier, findings: found };
 }
 
-async function readPythonTool(written: WrittenCode, { sandbox, lists }: ReadCodePorts): Promise<CodeRead> {
+async function readPythonTool(written: WrittenCode, { sandbox, lists, plainCode }: ReadCodePorts): Promise<CodeRead> {
   const { code } = written;
   const facts = await readPython(code, sandbox);
   if ('syntax' in facts) {
@@ -51,5 +51,9 @@ async function readPythonTool(written: WrittenCode, { sandbox, lists }: ReadCode
     return { code, language: 'python', tier, findings: [{ rule: 'syntax', severity: 'critical', ...facts.syntax }] };
   }
   const { tier, findings } = tierOfUses(pythonUses(facts), written, lists);
-  return { code, language: 'python', tier, findings: [...pythonFindings(code, facts), ...findings] };
+  const found = [...pythonFindings(code, facts), ...findings];
+  // What is refused anyway need not wait for the check of types.
+  const typed = found.some(({ severity }) => severity === 'critical') ? null : await plainCode(written);
+  const problems = typed === null || typed.ok ? [] : typed.error;
+  return { code, language: 'python', tier, findings: [...found, ...problems] };
 }

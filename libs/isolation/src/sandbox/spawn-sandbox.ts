@@ -45,7 +45,14 @@ export function spawnSandbox(
     cwd: '/',
     // bubblewrap runs outside the sandbox: the command's environment must not reach it.
     env: { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin' },
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe', filter === null ? 'ignore' : 'pipe', ...(hasChannel ? (['ipc'] as const) : [])],
+    stdio: [
+      'pipe',
+      'pipe',
+      'pipe',
+      'pipe',
+      filter === null ? 'ignore' : 'pipe',
+      ...(hasChannel ? (['ipc'] as const) : []),
+    ],
     detached: true,
   });
   sendAndClose(child.stdio[argumentsFd] as Writable, sandbox.map((word) => `${word}\0`).join(''));

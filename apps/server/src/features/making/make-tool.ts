@@ -64,7 +64,13 @@ const makeDescribedTool = (ports: MakeToolPorts): GatewayTool => ({
     description:
       'Make a tool from a description, optionally with the evidence of a gap: the configured language model writes code and tests, which are validated like those of make_tool. It only computes.',
     schema: describeToolSchema,
-    words: { description: 'What it has to do', gap: 'Id of a gap', name: 'Local name', session: null },
+    words: {
+      description: 'What it has to do',
+      gap: 'Id of a gap',
+      name: 'Local name',
+      language: 'javascript if absent',
+      session: null,
+    },
     output,
     annotations: { openWorldHint: false },
   }),

@@ -1,7 +1,7 @@
 import type { Envelope } from '@assay/contracts';
 import { ExportTools, expireTools, ListGaps, MakeDescribedTools, MakeTools, PromoteTools } from '@assay/creation';
 import { ClaimNamespace, PublishVersion } from '@assay/registry';
-import { checkTypes, pyodideVersion } from '@assay/sandbox';
+import { pyodideVersion } from '@assay/sandbox';
 import { Module } from '@nestjs/common';
 import { ResponseCeiling } from '../../edges/mcp/results/response-ceiling.js';
 import { ResponseCeilingModule } from '../../edges/mcp/results/response-ceiling.module.js';
@@ -15,6 +15,7 @@ import {
   MADE_TOOL_STORE,
   RANDOM,
   SANDBOX,
+  TYPE_CHECKERS,
 } from '../../platform/ports.js';
 import { from, made, recurring, useCase } from '../../platform/provide.js';
 import { dependencies } from '../../platform/sandbox/dependencies.js';
@@ -34,7 +35,7 @@ import { mcpServerVersion } from './mcp-server-version.js';
 const providers = [
   useCase(MakeTools, {
     ...{ store: MADE_TOOL_STORE, publish: PublishVersion, claim: ClaimNamespace, catalogue: memory.catalogue },
-    ...{ sandbox: SANDBOX, clock: CLOCK, random: RANDOM, plainCode: made(() => plainCode(checkTypes)) },
+    ...{ sandbox: SANDBOX, clock: CLOCK, random: RANDOM, plainCode: from(TYPE_CHECKERS, plainCode) },
     dependencies: made(() => dependencies),
     lists: from(HOST_FUNCTIONS, ({ lists }) => lists),
     hasNamespace: from(memory.directory, (directory) => (name: string) => directory.namespace(name) !== undefined),

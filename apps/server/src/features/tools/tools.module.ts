@@ -1,7 +1,6 @@
 import { CheckPublishedCode } from '@assay/creation';
 import { CompareVersions, CopiedTools, NotifyingReviews, PublishVersion, WellKnownNames } from '@assay/registry';
 import { CheckComposites, ListDependents } from '@assay/runs';
-import { checkTypes } from '@assay/sandbox';
 import { DefinitionExaminer } from '@assay/trust';
 import { Module } from '@nestjs/common';
 import { cataloguePorts, memory } from '../../platform/port-sets.js';
@@ -13,6 +12,7 @@ import {
   SANDBOX,
   SIGNATURE_VERIFIER,
   SIGNER,
+  TYPE_CHECKERS,
 } from '../../platform/ports.js';
 import { from, made, provide, useCase } from '../../platform/provide.js';
 import { dependencies } from '../../platform/sandbox/dependencies.js';
@@ -35,7 +35,7 @@ import { ToolsController } from './tools.controller.js';
 const providers = [
   useCase(CopiedTools, { ...memory, clock: CLOCK }),
   useCase(CheckPublishedCode, {
-    ...{ sandbox: SANDBOX, plainCode: made(() => plainCode(checkTypes)), dependencies: made(() => dependencies) },
+    ...{ sandbox: SANDBOX, plainCode: from(TYPE_CHECKERS, plainCode), dependencies: made(() => dependencies) },
     lists: from(HOST_FUNCTIONS, ({ lists }) => lists),
   }),
   provide(

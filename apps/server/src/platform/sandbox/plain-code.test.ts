@@ -8,10 +8,11 @@ const written = { language: 'typescript' as const, code: 'export default (a: num
 describe('the plain code of a tool', () => {
   it('has no types, after they were checked against the schemas', async () => {
     const asked: TypedModule[] = [];
-    const check = plainCode(async (module) => {
+    const script = async (module: TypedModule) => {
       asked.push(module);
       return [];
-    });
+    };
+    const check = plainCode({ script, python: null });
     const plain = await check({ ...written, dependencies: ['pad'] });
     expect(plain.ok && plain.value.replace(/\s+/g, ' ')).toBe('export default (a ) => a');
     expect(asked).toEqual([
@@ -22,11 +23,15 @@ describe('the plain code of a tool', () => {
     ]);
     const javascript = { ...written, language: 'javascript' as const, code: 'export default () => 1' };
     expect(await check(javascript)).toEqual({ ok: true, value: 'export default () => 1' });
+    const python = { ...written, language: 'python' as const, code: 'def run(input): return 1' };
+    expect(await check(python)).toEqual({ ok: true, value: python.code });
+    const found = async () => [{ message: 'no', severity: 'error' as const, line: 1 }];
+    expect(await plainCode({ script, python: found })(python)).toMatchObject({ error: [{ rule: 'types', line: 1 }] });
   });
 
   it('is refused with what is wrong', async () => {
     const findings = async (code: string, check = async () => [{ message: 'no', line: 2 }]) => {
-      const plain = await plainCode(check)({ ...written, code });
+      const plain = await plainCode({ script: check, python: null })({ ...written, code });
       return plain.ok ? [] : plain.error.map(({ rule, line }) => [rule, line]);
     };
     expect(await findings(written.code)).toEqual([['types', 2]]);

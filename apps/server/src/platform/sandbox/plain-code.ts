@@ -2,7 +2,8 @@ import { stripTypeScriptTypes } from 'node:module';
 import type { MadeToolFinding, ToolTemplate } from '@assay/contracts';
 import { err, ok, type Result } from '@assay/kernel';
 import { typeOfSchema } from '@assay/runs';
-import type { TypedModule, TypeProblem } from '@assay/sandbox';
+import type { CheckPythonTypes, TypedModule, TypeProblem } from '@assay/sandbox';
+import { plainPython } from './plain-python.js';
 
 export type CheckTypes = (module: TypedModule) => Promise<readonly TypeProblem[]>;
 
@@ -26,17 +27,23 @@ interface Host {
 declare class ToolError extends Error { code: string }
 `;
 
+/** The checkers of types; of Python, null where its code does not run. */
+export interface TypeCheckers {
+  readonly script: CheckTypes;
+  readonly python: CheckPythonTypes | null;
+}
+
 /** The code of a tool without its types, when its syntax and its types are right. */
 export const plainCode =
-  (checkTypes: CheckTypes) =>
+  ({ script, python }: TypeCheckers) =>
   async (written: Written): Promise<Result<string, readonly MadeToolFinding[]>> => {
     const { code, language } = written;
-    if (language === 'python') return ok(code);
+    if (language === 'python') return python === null ? ok(code) : plainPython(written, python);
     const plain = withoutTypes(code, language);
     if (!plain.ok) return plain;
     const suppressed = /@ts-(?:nocheck|ignore|expect-error)\b/.exec(code);
     if (suppressed !== null) return err([critical('types', `It turns off the check of types: ${suppressed[0]}.`)]);
-    const found = await problemsOf(written, language, checkTypes);
+    const found = await problemsOf(written, language, script);
     return found.length === 0 ? plain : err(found);
   };
 
