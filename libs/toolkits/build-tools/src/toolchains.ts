@@ -31,12 +31,12 @@ interface Toolchain {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The folder in which a program is installed: above its `bin`. */
+/** The folder in which a program is installed, above its `bin`, and that of the link through which it is found. */
 function installation(name: string): string[] {
   const found = findProgram(name);
   if (found === null) return [];
   const real = realpathSync(found);
-  return real.startsWith('/usr/bin/') || real.startsWith('/bin/') ? [] : [dirname(dirname(real))];
+  return real.startsWith('/usr/bin/') || real.startsWith('/bin/') ? [] : [dirname(dirname(real)), dirname(found)];
 }
 
 /** Parts of a home that hold programs and packages, and no credentials. */
