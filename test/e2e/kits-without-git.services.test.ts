@@ -94,7 +94,7 @@ whereIsolated(
     expect(await verdictOf('assay/git.log')).toBe('inconclusive');
     expect((await house.admin.get<{ items: unknown[] }>('/v1/alerts')).body).toEqual(before);
     expect(await call('assay/git.status', { repo: 'shop' })).toMatchObject({
-      error: { code: 'upstream_rejected', message: expect.stringContaining('git is not installed') },
+      error: { code: 'tool_error', message: expect.stringContaining('git is not installed') },
     });
     const found = await (await house.as('planner')).post<DiscoveryAnswer>('/v1/discover', { query: 'list a folder' });
     expect(found.body.results.map((it) => it.tool)).toContain('assay/files.list');

@@ -1,6 +1,7 @@
 import { compileSchema, dialectOf, type JsonSchema, metaProblems } from './json-schema.js';
 import { type Issue, pointerStep, uniqueIssues } from './json-value.js';
 import { patternProblem } from './pattern.js';
+import { RecentTexts } from './recent-texts.js';
 import { patternSteps } from './repeat-counts.js';
 
 /** Limits on schemas. A publisher decides what every caller's gateway compiles, so its size is bounded. */
@@ -14,9 +15,15 @@ interface Place {
   readonly names: boolean;
 }
 
+/** A tool is checked when it is proposed and again when it is published, and compiling is most of that work. */
+const valid = new RecentTexts(2_097_152);
+
 /** Reports every problem of a tool's schema, with pointers below `at` (`/inputSchema`). */
 export function checkSchema(schema: JsonSchema, at: string, role: 'input' | 'output'): Issue[] {
-  const size = Buffer.byteLength(JSON.stringify(schema));
+  const text = JSON.stringify(schema);
+  const key = `${role} ${text}`;
+  if (valid.has(key)) return [];
+  const size = Buffer.byteLength(text);
   if (size > schemaCaps.bytes) return [{ path: at, message: `is larger than ${schemaCaps.bytes} bytes` }];
   const dialect = dialectOf(schema);
   if (dialect === undefined) {
@@ -29,7 +36,9 @@ export function checkSchema(schema: JsonSchema, at: string, role: 'input' | 'out
   if (problems.length > 0) return problems;
   const shape = role === 'input' && schema.type !== undefined && schema.type !== 'object';
   if (shape) return [{ path: `${at}/type`, message: 'must be "object": a tool takes named arguments' }];
-  return compiles(schema, at);
+  const issues = compiles(schema, at);
+  if (issues.length === 0) valid.add(key);
+  return issues;
 }
 
 function compiles(schema: JsonSchema, at: string): Issue[] {

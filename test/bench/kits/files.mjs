@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { compareAnswers, connect, connectKit, medianMs, root } from './clients.mjs';
 
 const require = createRequire(import.meta.url);
-const most = { maxMatches: 1000, maxFiles: 1000 };
+const bounds = { maxMatches: 1000, maxFiles: 1000 };
 
 const searches = [
   ['a word in any case', { text: 'revocation' }, ['-i', '-F', 'revocation']],
@@ -16,7 +16,7 @@ const searches = [
 
 async function search(kit, folder) {
   for (const [title, asked, args] of searches) {
-    const call = { name: 'search', arguments: { glob: '*.ts', ...asked, ...most } };
+    const call = { name: 'search', arguments: { glob: '*.ts', ...asked, ...bounds } };
     const { matchCount, files, searchedFiles, stopped } = (await kit.callTool(call)).structuredContent;
     const rg = () => spawnSync('rg', ['-g', '*.ts', ...args, folder], { encoding: 'utf8' });
     if (rg().error) return process.stdout.write('search: ripgrep is not there\n');

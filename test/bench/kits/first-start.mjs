@@ -19,7 +19,14 @@ function processes() {
         const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
         const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
         const seconds = [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0) / ticks;
-        return [{ pid: Number(pid), parent: Number(fields[1]), seconds, own: (Number(fields[11]) + Number(fields[12])) / ticks }];
+        return [
+          {
+            pid: Number(pid),
+            parent: Number(fields[1]),
+            seconds,
+            own: (Number(fields[11]) + Number(fields[12])) / ticks,
+          },
+        ];
       } catch {
         return [];
       }

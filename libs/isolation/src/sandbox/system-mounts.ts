@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Mount } from './mount.js';
 
@@ -15,7 +15,6 @@ const systemSettings = [
   'ca-certificates.conf',
   'crypto-policies',
   'fonts',
-  'java-21-openjdk',
   'ld.so.cache',
   'ld.so.conf',
   'ld.so.conf.d',
@@ -33,6 +32,10 @@ const systemSettings = [
   'timezone',
 ];
 
+/** Settings of the Java versions that Debian installs side by side: without them a virtual machine starts half-configured. */
+const javaSettings = (): string[] =>
+  existsSync('/etc') ? readdirSync('/etc').filter((name) => /^java-\d{1,3}-openjdk$/.test(name)) : [];
+
 function mountOf(path: string): Mount[] {
   if (!existsSync(path)) return [];
   return lstatSync(path).isSymbolicLink()
@@ -43,7 +46,7 @@ function mountOf(path: string): Mount[] {
 /** The read-only system. A link such as /etc/localtime leads into /usr, which is there. */
 export const systemMounts = (): Mount[] => [
   ...systemFolders.flatMap(mountOf),
-  ...systemSettings.flatMap((name) => mountOf(join('/etc', name))),
+  ...[...systemSettings, ...javaSettings()].flatMap((name) => mountOf(join('/etc', name))),
 ];
 
 export const isSystemPath = (path: string): boolean =>

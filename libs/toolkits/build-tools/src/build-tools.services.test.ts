@@ -169,6 +169,77 @@ describe('the build tools over MCP', () => {
     expect(result.tests[0]).toMatchObject({ file: 'test_sum.py', message: expect.stringContaining('1 + 1') });
   });
 
+  (works('pnpm', '--version') ? it : it.skip)(
+    'pnpm: scripts of its own workspace, and results by test',
+    async () => {
+      project('pnpm', {
+        'package.json': JSON.stringify({
+          name: 'shop',
+          type: 'module',
+          packageManager: 'pnpm@99.0.0',
+          scripts: { test: 'node --test', build: 'node build.mjs', typecheck: 'pnpm run build' },
+          dependencies: { sums: 'workspace:*' },
+        }),
+        'pnpm-workspace.yaml': 'packages:\n  - sums\n',
+        'sums/package.json': JSON.stringify({ name: 'sums', version: '1.0.0', type: 'module', exports: './index.mjs' }),
+        'sums/index.mjs': 'export const add = (a, b) => a + b;\n',
+        'a.test.mjs': `import { test } from 'node:test';\nimport assert from 'node:assert';\nimport { add } from 'sums';\ntest('adds', () => assert.equal(add(1, 1), 2));\ntest('fails', () => assert.equal(add(1, 1), 3));\n`,
+        'build.mjs': `import { add } from 'sums';\nconsole.log('src/a.ts(' + add(1, 2) + ',5): error TS2322: Type mismatch.');\nprocess.exit(2);\n`,
+      });
+      const env = { ...process.env, PATH: searchPath(), npm_config_manage_package_manager_versions: 'false' };
+      execFileSync('pnpm', ['install', '--offline'], {
+        cwd: join(folder, 'pnpm'),
+        env,
+        stdio: 'pipe',
+      });
+      expect(await call('detect', { repo: 'pnpm' })).toMatchObject({
+        systems: [{ system: 'pnpm', evidence: ['package.json', 'pnpm-lock.yaml'] }],
+      });
+      expect(await call('test', { repo: 'pnpm' })).toMatchObject({
+        outcome: 'failed',
+        counts: { passed: 1, failed: 1 },
+      });
+      expect(await call('build', { repo: 'pnpm' })).toMatchObject({
+        outcome: 'failed',
+        problems: [{ file: 'src/a.ts', line: 3, code: 'TS2322' }],
+      });
+    },
+    120_000,
+  );
+
+  const junit = ['junit4', 'hamcrest-core'].map((it) => `/usr/share/java/${it}.jar`);
+  (works('gradle', '--version') && junit.every((it) => existsSync(it)) ? it : it.skip)(
+    'gradle: errors of the compiler, and results by test',
+    async () => {
+      project('gradle', {
+        'settings.gradle': "rootProject.name = 'shop'\n",
+        'build.gradle': `apply plugin: 'java'\ndependencies { testCompile files(${junit.map((it) => `'${it}'`).join(', ')}) }\n`,
+        'src/main/java/Sum.java': 'public class Sum { static int add(int a, int b) { return a + b; } }\n',
+        'src/test/java/SumTest.java':
+          'import static org.junit.Assert.assertEquals;\nimport org.junit.Test;\n\npublic class SumTest {\n  @Test public void adds() { assertEquals(2, Sum.add(1, 1)); }\n  @Test public void fails() { assertEquals(3, Sum.add(1, 1)); }\n}\n',
+      });
+      const result = await call('test', { repo: 'gradle' });
+      expect(result).toMatchObject({ outcome: 'failed', counts: { passed: 1, failed: 1 } });
+      expect(result.tests[0]).toMatchObject({
+        name: expect.stringContaining('fails'),
+        message: expect.stringContaining('expected:<3>'),
+      });
+      expect(await call('test', { repo: 'gradle', filter: 'adds' })).toMatchObject({
+        outcome: 'passed',
+        counts: { passed: 1 },
+      });
+      writeFileSync(
+        join(folder, 'gradle/src/main/java/Sum.java'),
+        'public class Sum {\n  static int add(int a) { return b; }\n}\n',
+      );
+      expect(await call('typecheck', { repo: 'gradle' })).toMatchObject({
+        outcome: 'failed',
+        problems: [{ file: 'src/main/java/Sum.java', line: 2, severity: 'error' }],
+      });
+    },
+    280_000,
+  );
+
   itWith('make')('make: errors of compilers', async () => {
     project('make', {
       Makefile: `build:\n\t@echo 'src/a.c:4:2: error: expected expression'; exit 1\ntest:\n\t@printf '1..2\\nok 1 - one\\nnot ok 2 - two\\n'; exit 1\n`,

@@ -31,18 +31,27 @@ interface Toolchain {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The folder in which a program is installed: above its `bin`. */
+/** The folder in which a program is installed, above its `bin`, and that of the link through which it is found. */
 function installation(name: string): string[] {
   const found = findProgram(name);
   if (found === null) return [];
   const real = realpathSync(found);
-  return real.startsWith('/usr/bin/') || real.startsWith('/bin/') ? [] : [dirname(dirname(real))];
+  return real.startsWith('/usr/bin/') || real.startsWith('/bin/') ? [] : [dirname(dirname(real)), dirname(found)];
 }
 
 /** Parts of a home that hold programs and packages, and no credentials. */
 const toolchains: Readonly<Record<string, () => Toolchain>> = {
   npm: () => ({ folders: [...installation('npm'), ...installation('node')], env: {} }),
-  pnpm: () => ({ folders: [...installation('pnpm'), ...installation('node')], env: {} }),
+  pnpm: () => ({
+    folders: [...installation('pnpm'), ...installation('node')],
+    // A repository names a version of pnpm; there is no network to fetch that one, so the one that is installed runs it.
+    env: {
+      npm_config_manage_package_manager_versions: 'false',
+      pnpm_config_pm_on_fail: 'ignore',
+      npm_config_verify_deps_before_run: 'false',
+      COREPACK_ENABLE_STRICT: '0',
+    },
+  }),
   cargo: () => ({
     folders: [
       ...inHome('.rustup'),

@@ -68,7 +68,9 @@ const environmentOf = (credential: HostCredential | undefined): Record<string, s
 /** Says nothing about the repository. */
 class GitMissing extends Refusal {
   constructor() {
-    super('git is not installed on the machine of this server. Install it (Debian: apt-get install git), then try again.');
+    super(
+      'git is not installed on the machine of this server. Install it (Debian: apt-get install git), then try again.',
+    );
   }
 }
 
