@@ -33,10 +33,9 @@ export class InstallationController {
   @Endpoint('showInstallation')
   show(@CurrentCaller() caller: Caller): InstallationView {
     this.#onlyOperators(caller, 'The settings are');
-    const { name, startedAt, node } = this.replica;
     return {
       version,
-      replica: { id: name, startedAt: isoTime(startedAt), node },
+      replica: ownView(this.replica),
       jobs: [...this.jobs.counts()],
       settings: [...settingsInForce(this.config)],
     };
@@ -46,7 +45,7 @@ export class InstallationController {
   async listReplicas(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
     this.#onlyOperators(caller, 'Replicas are');
     const { items, nextCursor } = pageOf(await this.register.list(), query, ({ id }) => id);
-    return { items: items.map((it) => replicaView(it, it.id === this.replica.id)), nextCursor };
+    return { items: items.map((it) => replicaView(it, this.replica)), nextCursor };
   }
 
   #onlyOperators(caller: Caller, what: string): void {
@@ -55,11 +54,15 @@ export class InstallationController {
   }
 }
 
-const replicaView = (replica: SeenReplica, current: boolean): ReplicaView => ({
+const ownView = ({ name, startedAt, node }: Replica): InstallationView['replica'] => ({
+  ...{ id: name, startedAt: isoTime(startedAt), node },
+});
+
+const replicaView = (replica: SeenReplica, own: Replica): ReplicaView => ({
   ...{ id: replica.id, name: replica.name, state: replicaStateOf(replica), version: replica.version },
   node: replica.node,
   startedAt: isoTime(replica.startedAt),
   seenAt: isoTime(replica.seenAt),
   stoppedAt: replica.stoppedAt === null ? null : isoTime(replica.stoppedAt),
-  current,
+  current: replica.id === own.id,
 });
