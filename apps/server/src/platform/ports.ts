@@ -27,6 +27,7 @@ import type {
   LoadTokenCounter,
   PersonalRules,
   Random,
+  Replica,
   Sealer,
   SignatureVerifier,
   Signer,
@@ -78,6 +79,7 @@ export const OWN_SERVICES = port<readonly HostAndPort[]>('own services');
 export const DATABASE_URL = port<string>('database url');
 /** Names where this process runs, the same after each start. */
 export const PLACE = port<string>('place');
+export const REPLICA = port<Replica>('replica');
 export const PERSISTENCE = port<Persistence>('persistence');
 export const CHANGE_FEED = store('feed');
 export const SEALER = port<Sealer>('sealer');

@@ -12,7 +12,7 @@ interface Row {
   readonly stopped_at: Date | null;
 }
 
-/** Replicas as rows; when they were seen is told by the database's clock, which they share. */
+/** Replicas as rows; times are of the database's clock, which they share. */
 export class PostgresReplicaRegister implements ReplicaRegister {
   constructor(private readonly pool: pg.Pool) {}
 

@@ -12,6 +12,7 @@ import {
   type TrustMove,
 } from '@assay/trust';
 import type pg from 'pg';
+import { summedFor } from './rollup-totals.js';
 import { trustMovesStatement } from './trust-moves.js';
 
 interface TallyRow {
@@ -57,7 +58,7 @@ export class PostgresCallRollups implements CallRollups {
   async groups(query: RollupGroupsQuery): Promise<readonly RollupGroup[]> {
     const values: unknown[] = [];
     const value = (it: unknown): string => `$${values.push(it)}`;
-    const where = conditions(query, values);
+    const where = conditions(query, values, query.by);
     const order = orderColumns[query.order];
     const { after } = query;
     const next =
@@ -91,7 +92,7 @@ export class PostgresCallRollups implements CallRollups {
 
   async trustMoves(query: RollupQuery, limit: number): Promise<readonly TrustMove[]> {
     const values: unknown[] = [];
-    const where = conditions(query, values);
+    const where = conditions(query, values, 'tool');
     const { rows } = await this.pool.query<MoveRow>(
       trustMovesStatement(
         where,
@@ -126,9 +127,14 @@ export class PostgresCallRollups implements CallRollups {
 const orderColumns = { calls: 'calls', failures: 'failures', tokens: 'tokens', costUsd: 'cost_usd' } as const;
 
 /** Only the conditions that are asked for, so that each query takes the index that fits. */
-function conditions(query: RollupQuery, values: unknown[]): string {
+function conditions(query: RollupQuery, values: unknown[], by?: RollupGroupsQuery['by']): string {
   const value = (it: unknown): string => `$${values.push(it)}`;
+  const kind = summedFor({
+    callers: query.principalIds !== undefined || by === 'caller' || by === 'team',
+    tools: query.tools !== undefined || query.namespaces !== undefined || by === 'tool',
+  });
   const all = [
+    `summed = ${kind}`,
     `grain = ${value(grainSeconds[query.grain])}`,
     `start >= ${value(new Date(query.since))}`,
     `start < ${value(new Date(query.until))}`,

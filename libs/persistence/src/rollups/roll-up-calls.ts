@@ -1,5 +1,6 @@
 import { grainSeconds, sketchAccuracy } from '@assay/trust';
 import type pg from 'pg';
+import { allCallers, allTools, summed } from './rollup-totals.js';
 
 /** Calls of one statement. */
 const maxCalls = 5_000;
@@ -39,6 +40,13 @@ const key = 'grain, organisation_id, start, principal_id, tool';
 const sums = ['calls', 'failures', 'cached', 'tokens', 'cost_usd'] as const;
 const counts = ['statuses', 'codes', 'levels', 'bins'] as const;
 
+/** The rows of `base`, and their totals over callers, over tools and over both. */
+const withTotals = (base: string, columns: string): string => `
+  SELECT grain, organisation_id, start, total.summed,
+    CASE WHEN total.summed IN (${summed.callers}, ${summed.both}) THEN '${allCallers}' ELSE principal_id END AS principal_id,
+    CASE WHEN total.summed IN (${summed.tools}, ${summed.both}) THEN '${allTools}' ELSE tool END AS tool, ${columns}
+  FROM ${base} CROSS JOIN generate_series(${summed.nothing}, ${summed.both}) AS total (summed)`;
+
 /** Rows are written in the order of their keys: two chains wait for each other and never in a circle. */
 const statement = `
   WITH cursor AS (
@@ -57,22 +65,28 @@ const statement = `
       ceil(ln(greatest(ms, $4::float8)) / $5::float8)::integer::text AS bin
     FROM fresh CROSS JOIN unnest($3::integer[]) AS grain
     WHERE status IS NOT NULL AND ms IS NOT NULL AND organisation_id IS NOT NULL AND principal_id IS NOT NULL
-  ), summed AS (
+  ), tallied AS (
     SELECT ${key}, count(*) AS calls, count(*) FILTER (WHERE status IN ('failed', 'denied', 'cancelled')) AS failures,
       count(*) FILTER (WHERE is_cached) AS cached, sum(tokens) AS tokens, sum(cost_usd) AS cost_usd
     FROM finished GROUP BY ${key}
+  ), summed AS (
+    SELECT ${key}, summed, ${sums.map((it) => `sum(${it}) AS ${it}`).join(', ')}
+    FROM (${withTotals('tallied', sums.join(', '))}) AS row GROUP BY ${key}, summed
   ), counted AS (
     SELECT ${key}, kind, name, count(*) AS number
     FROM finished
     CROSS JOIN LATERAL (VALUES ('statuses', status), ('codes', code), ('levels', level), ('bins', bin)) AS one (kind, name)
     WHERE name IS NOT NULL
     GROUP BY ${key}, kind, name
+  ), counted_totals AS (
+    SELECT ${key}, kind, name, sum(number) AS number
+    FROM (${withTotals('counted', 'kind, name, number')}) AS row GROUP BY ${key}, kind, name
   ), named AS (
     SELECT ${key}, ${counts.map((it) => `coalesce(jsonb_object_agg(name, number) FILTER (WHERE kind = '${it}'), '{}') AS ${it}`).join(', ')}
-    FROM counted GROUP BY ${key}
+    FROM counted_totals GROUP BY ${key}
   ), added AS (
-    INSERT INTO call_rollups AS there (${key}, ${[...sums, ...counts].join(', ')})
-    SELECT ${key}, ${[...sums, ...counts].join(', ')} FROM summed JOIN named USING (${key})
+    INSERT INTO call_rollups AS there (${key}, summed, ${[...sums, ...counts].join(', ')})
+    SELECT ${key}, summed, ${[...sums, ...counts].join(', ')} FROM summed JOIN named USING (${key})
     ORDER BY ${key}
     ON CONFLICT (${key}) DO UPDATE SET
       ${sums.map((it) => `${it} = there.${it} + excluded.${it}`).join(', ')},

@@ -8,6 +8,7 @@ import {
   PERSISTENCE,
   RANDOM,
   RATES,
+  REPLICA,
   REPLICA_REGISTER,
   SEARCH_INDEX,
 } from '../../platform/ports.js';
@@ -30,18 +31,18 @@ const providers = [
     },
     ({ search, config, ...ports }) => new Readiness({ ...ports, search: config.searchEngine === null ? null : search }),
   ),
+  provide(REPLICA, { config: CONFIG, clock: CLOCK, random: RANDOM }, ({ config, clock, random }) => ({
+    ...{ id: random.uuid(), name: config.replicaId, version, node: process.versions.node, startedAt: clock.now() },
+  })),
   provide(
     AnnounceReplica,
-    { register: REPLICA_REGISTER, config: CONFIG, clock: CLOCK, random: RANDOM, log: LOG },
-    ({ register, config, clock, random, log }) =>
-      new AnnounceReplica(
-        { id: random.uuid(), name: config.replicaId, version, node: process.versions.node, startedAt: clock.now() },
-        {
-          ...{ register, clock },
-          onProblem: (cause) =>
-            log.warn({ reason: (cause as Error)?.message }, 'the replica could not be announced; trying again'),
-        },
-      ),
+    { replica: REPLICA, register: REPLICA_REGISTER, clock: CLOCK, log: LOG },
+    ({ replica, register, clock, log }) =>
+      new AnnounceReplica(replica, {
+        ...{ register, clock },
+        onProblem: (cause) =>
+          log.warn({ reason: (cause as Error)?.message }, 'the replica could not be announced; trying again'),
+      }),
   ),
   onBootstrap('announce this replica', { announcing: AnnounceReplica }, ({ announcing }) => announcing.start()),
   onDestroy('end of the announcements', { announcing: AnnounceReplica }, ({ announcing }) => announcing.stop()),
