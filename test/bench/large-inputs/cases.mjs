@@ -2,7 +2,9 @@
 import { namespace } from '../assay/manifests.mjs';
 
 const properties = (count, of) =>
-  Object.fromEntries(Array.from({ length: count }, (_, at) => [`property_${at}`, typeof of === 'function' ? of(at) : of]));
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`property_${at}`, typeof of === 'function' ? of(at) : of]),
+  );
 const object = (members) => ({ type: 'object', properties: members });
 
 const schemas = {
@@ -46,7 +48,9 @@ const document = {
       post: {
         operationId: 'order',
         requestBody: {
-          content: { 'application/json': { schema: object(properties(20_000, { type: 'string', description: 'x'.repeat(60) })) } },
+          content: {
+            'application/json': { schema: object(properties(20_000, { type: 'string', description: 'x'.repeat(60) })) },
+          },
         },
         responses: { 200: { description: 'ok' } },
       },
