@@ -4,8 +4,14 @@ export { compareSchemas, type SchemaComparison } from './comparison/compare-sche
 export type { Difference, Verdict } from './comparison/schema-difference.js';
 export { isSchemaObject } from './comparison/schema-document.js';
 export { followReferences } from './follow-references.js';
-export { isHeavySchema } from './heavy-schema.js';
-export { acceptsFormat, compileSchema, isExceeded, type JsonSchema, type Validate } from './json-schema.js';
+export {
+  acceptsFormat,
+  compileSchema,
+  isExceeded,
+  isHeavySchema,
+  type JsonSchema,
+  type Validate,
+} from './json-schema.js';
 export { holdsMoreThan } from './json-size.js';
 export { uniqueIssues } from './json-value.js';
 export { maxMatchSteps, patternProblem } from './pattern.js';

@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type Options } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { hasHeavyPatterns } from './heavy-patterns.js';
 import { holdsMoreThan } from './json-size.js';
 import { type Issue, identityText, pointerStep } from './json-value.js';
 import { LinearPattern, type MatchBudget, MatchTooCostly, maxMatchSteps } from './pattern.js';
@@ -27,6 +28,8 @@ const thoroughUpTo = 10_000;
  * would nest one block for each property, deeper than the engine can parse.
  */
 const largeFrom = 8_192;
+/** Above this, in characters, compiling a schema takes longer than the event loop may wait. */
+const heavyFrom = 16_384;
 const dialects = ['2020-12', '2019-09', 'draft-07'] as const;
 type Dialect = (typeof dialects)[number];
 
@@ -91,6 +94,21 @@ function freshEngine(dialect: Dialect, allErrors: boolean, budget: MatchBudget, 
       !wanted || new Set(items.map(identityText)).size === items.length,
     error: { message: 'must not have equal items' },
   });
+}
+
+const knownHeavy = new WeakMap<object, boolean>();
+
+/**
+ * Whether compiling a schema, or checking it before publication, takes so long (about 50 ms) that a thread should do it.
+ * The answer is kept for the object.
+ */
+export function isHeavySchema(schema: JsonSchema): boolean {
+  const before = knownHeavy.get(schema);
+  if (before !== undefined) return before;
+  const text = JSON.stringify(schema) ?? '';
+  const isHeavy = text.length > heavyFrom || (text.includes('attern') && hasHeavyPatterns(schema));
+  knownHeavy.set(schema, isHeavy);
+  return isHeavy;
 }
 
 /** The dialect named by `$schema`, 2020-12 when absent; undefined when Assay does not support it. */

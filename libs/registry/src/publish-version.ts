@@ -241,7 +241,7 @@ export class PublishVersion {
     return fail('invalid_manifest', `The composition has ${problems}: see errors.`, { issues });
   };
 
-  /** Problems of a manifest by itself, whoever publishes it. */
+  /** Problems of a manifest by itself, regardless of its publisher. */
   problems = (candidate: unknown): Promise<Result<readonly Issue[], Failure>> =>
     manifestIssues(candidate, this.#ports.checks);
 

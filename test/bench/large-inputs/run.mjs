@@ -4,13 +4,15 @@
  *
  *     node test/bench/large-inputs/run.mjs [beginning of a case's name …]
  */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { withAssay } from '../assay/installation.mjs';
 import { liftLimits } from '../assay/lift-limits.mjs';
 import { namespace } from '../assay/manifests.mjs';
 import { Requests } from '../assay/requests.mjs';
 import { freePort } from '../peers/processes.mjs';
-import { cases } from './cases.mjs';
+import { cases, document } from './cases.mjs';
 
 const watch = fileURLToPath(new URL('../large-results/watch-loop.mjs', import.meta.url));
 const names = process.argv.slice(2);
@@ -18,12 +20,20 @@ const chosen = Object.entries(cases).filter(([name]) => names.length === 0 || na
 const loopPort = await freePort();
 const readLoop = async () => (await fetch(`http://127.0.0.1:${loopPort}/`)).json();
 
+const documents = createServer((request, response) => {
+  request.resume();
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));
+}).listen(0, '127.0.0.1');
+await once(documents, 'listening');
+const address = `http://127.0.0.1:${documents.address().port}/openapi.json`;
+
 await withAssay(
   async (assay) => {
     const requests = new Requests(assay, 2);
     await liftLimits(requests);
     await requests.expect(201, '/v1/namespaces', { name: namespace });
-    for (const [name, { path, body }] of chosen) {
+    for (const [name, it] of chosen) {
+      const { path, body } = typeof it === 'function' ? it({ address }) : it;
       await readLoop();
       const begunAt = performance.now();
       const { status, text } = await requests.post(path, body);
@@ -41,3 +51,4 @@ await withAssay(
   { NODE_OPTIONS: `--import ${watch} ${process.env.SERVER_OPTIONS ?? ''}`, LOOP_PORT: String(loopPort) },
   ...(process.env.SERVER ? [process.env.SERVER] : []),
 );
+documents.close();

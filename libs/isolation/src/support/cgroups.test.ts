@@ -28,6 +28,11 @@ describe('groups of the unified hierarchy', () => {
     expect(group.joinFiles).toEqual([join(root, name, 'cgroup.procs')]);
   });
 
+  it('give no less of a CPU than the kernel takes', () => {
+    unifiedGroups(root).create('a', { ...limits, cpus: 0.001 });
+    expect(written(groupIn(), 'cpu.max')).toBe('1000 100000');
+  });
+
   it('report which limit stopped something', () => {
     const group = unifiedGroups(root).create('a', limits);
     expect(group.stopped()).toEqual([]);

@@ -26,6 +26,8 @@ export interface CgroupLimits {
 
 const mebibyte = 1024 * 1024;
 const periodUs = 100_000;
+/** The kernel refuses less than a millisecond in each period. */
+const quotaUs = ({ cpus }: Pick<Limits, 'cpus'>): number => Math.max(1_000, Math.round(cpus * periodUs));
 const prefix = 'assay-';
 
 /** A count in a file of lines such as `oom_kill 3`. */
@@ -98,7 +100,7 @@ export function unifiedGroups(parent: string): CgroupLimits {
         required: {
           'memory.max': String(Math.round(limits.memoryMb * mebibyte)),
           'pids.max': String(limits.processes),
-          'cpu.max': `${Math.round(limits.cpus * periodUs)} ${periodUs}`,
+          'cpu.max': `${quotaUs(limits)} ${periodUs}`,
         },
         optional: { 'memory.swap.max': '0', 'memory.oom.group': '1' },
       });
@@ -127,7 +129,7 @@ export function separateGroups(parents: Readonly<Record<'memory' | 'pids' | 'cpu
       writeSettings(at('cpu'), {
         required: {
           'cpu.cfs_period_us': String(periodUs),
-          'cpu.cfs_quota_us': String(Math.max(1_000, Math.round(limits.cpus * periodUs))),
+          'cpu.cfs_quota_us': String(quotaUs(limits)),
         },
       });
       const folders = [at('memory'), at('pids'), at('cpu')];

@@ -7,6 +7,8 @@ export interface CgroupPlaces {
   readonly root: string;
   /** Lines `number:controllers:path`, as in /proc/self/cgroup. */
   readonly own: string;
+  /** Writes into a file of a group; the kernel refuses what its rules forbid. */
+  readonly write?: (file: string, text: string) => void;
 }
 
 const here = (): CgroupPlaces => ({
@@ -45,29 +47,51 @@ function folderFor(root: string, own: string, controller: string): string {
   return existsSync(inside) ? inside : join(root, controller);
 }
 
-/** Moves the processes of our own group into a leaf, since a group with processes cannot have limited children. */
-function makeRoom(group: string): void {
+/** A process may start another one while they are being moved. */
+const maxMoves = 5;
+
+/**
+ * Turns on the controllers for the groups below ours. A group with processes cannot have limited children (the root of the
+ * hierarchy can), so that ours are moved into a leaf where the kernel refuses.
+ */
+function makeRoom(group: string, write: NonNullable<CgroupPlaces['write']>): void {
   const control = join(group, 'cgroup.subtree_control');
-  const enable = () => writeFileSync(control, controllers.map((it) => `+${it}`).join(' '));
-  if (controllers.every((it) => readFileSync(control, 'utf8').split(/\s+/).includes(it))) return;
-  try {
-    enable();
-  } catch {
-    const leaf = join(group, 'assay-server');
-    mkdirSync(leaf, { recursive: true });
-    for (const pid of readFileSync(join(group, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean))
-      writeFileSync(join(leaf, 'cgroup.procs'), pid);
-    enable();
+  const enabled = readFileSync(control, 'utf8').split(/\s+/);
+  if (controllers.every((it) => enabled.includes(it))) return;
+  const leaf = join(group, 'assay-server');
+  for (let move = 0; ; move += 1) {
+    try {
+      write(control, controllers.map((it) => `+${it}`).join(' '));
+      return;
+    } catch (refused) {
+      if (move === maxMoves) throw refused;
+      mkdirSync(leaf, { recursive: true });
+      moveProcesses(group, leaf, write);
+    }
   }
 }
 
-function unified({ root, own }: CgroupPlaces): CgroupLimits {
-  const available = readFileSync(join(root, 'cgroup.controllers'), 'utf8').split(/\s+/);
-  if (!controllers.every((it) => available.includes(it))) throw new Error('The controllers are not there.');
-  const group = join(root, ownGroup(own, '') ?? '/');
+function moveProcesses(group: string, leaf: string, write: NonNullable<CgroupPlaces['write']>): void {
+  for (const pid of readFileSync(join(group, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean)) {
+    try {
+      write(join(leaf, 'cgroup.procs'), pid);
+    } catch (refused) {
+      // It has ended; any other reason shows when the controllers are turned on.
+      if ((refused as NodeJS.ErrnoException).code !== 'ESRCH') throw refused;
+    }
+  }
+}
+
+function unified({ root, own, write = writeFileSync }: CgroupPlaces): CgroupLimits {
+  const inside = join(root, ownGroup(own, '') ?? '/');
+  // In a container the path may be the host's, and the mount shows only our own group.
+  const group = existsSync(inside) ? inside : root;
   // The leaf is where this process was put by an earlier attempt.
   const parent = group.endsWith('/assay-server') ? join(group, '..') : group;
-  makeRoom(parent);
+  // Only what the groups above ours have turned on for it can be turned on below it.
+  const available = readFileSync(join(parent, 'cgroup.controllers'), 'utf8').split(/\s+/);
+  if (!controllers.every((it) => available.includes(it))) throw new Error('The controllers are not there.');
+  makeRoom(parent, write);
   return unifiedGroups(parent);
 }
 

@@ -80,7 +80,7 @@ export class DefinitionExaminer {
     const definition = manifest as unknown as Readonly<Record<string, unknown>>;
     const organisationId = this.#ports.directory.namespace(namespaceOf(manifest.name))?.organisationId;
     const imitated = impersonationSigns(manifest, this.#ports.wellUsed.forOthers(organisationId));
-    const judgement = examineDefinition(definition, this.#ports.secrets, imitated);
+    const judgement = examineDefinition(definition, { rules: this.#ports.secrets, clock: this.#ports.clock }, imitated);
     this.#judged.set(manifest, judgement);
     judgement.catch(() => this.#judged.delete(manifest));
     return judgement;

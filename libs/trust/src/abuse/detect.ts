@@ -1,6 +1,7 @@
+import { runAtOnce, runWithoutBlocking, type SliceClock, type Sliced } from '@assay/kernel';
 import { definitionTexts, type PlacedText } from './definition-texts.js';
 import { hiddenSigns } from './hidden-characters.js';
-import { instructionSigns, type RuleIds, rulesAmong } from './instruction-signs.js';
+import { lookingForInstructions, lookingForRules, type RuleIds } from './instruction-signs.js';
 import { orderSignsInDefinition } from './orders/order-signs.js';
 import { parameterSigns } from './parameter-signs.js';
 import { purposeOf, straySigns } from './purpose.js';
@@ -16,22 +17,32 @@ const joinedMost = 20_000;
 
 /** Judges what a model sees of a tool: its name, descriptions, schemas, examples and annotations. */
 export const judgeDefinition = (definition: Readonly<Record<string, unknown>>): Judgement =>
-  judge(signsInDefinition(definition));
+  judge(runAtOnce(signsInDefinition(definition)));
 
 /** As above, with the maintained rules for secrets, and what was seen of the definition otherwise. */
 export const examineDefinition = async (
   definition: Readonly<Record<string, unknown>>,
-  rules: SecretRules,
+  { rules, clock }: { readonly rules: SecretRules; readonly clock: SliceClock },
   others: readonly Sign[] = [],
 ): Promise<Judgement> =>
-  judge([...signsInDefinition(definition), ...others, ...(await ruledSecretSigns(rules, definitionTexts(definition)))]);
+  judge([
+    ...(await runWithoutBlocking(signsInDefinition(definition), clock)),
+    ...others,
+    ...(await ruledSecretSigns(rules, definitionTexts(definition))),
+  ]);
 
-function signsInDefinition(definition: Readonly<Record<string, unknown>>): Sign[] {
+function* signsInDefinition(definition: Readonly<Record<string, unknown>>): Sliced<Sign[]> {
   const { texts, isWhole, rest } = withinBounds(definitionTexts(definition));
-  const among = rulesAmong(texts.flatMap((it) => readAs(it) ?? []));
-  const alone = texts.flatMap((it) => signsOf(it, among));
+  yield;
+  const among = yield* lookingForRules(texts.flatMap((it) => readAs(it) ?? []));
+  const alone: Sign[] = [];
+  for (const it of texts) {
+    yield;
+    alone.push(...(yield* signsOf(it, among)));
+  }
   const stray = straySigns(texts, purposeOf(definition));
-  const joined = joinedSigns(texts, new Set(alone.map((it) => it.rule)));
+  yield;
+  const joined = yield* joinedSigns(texts, new Set(alone.map((it) => it.rule)));
   const unread: Sign[] = isWhole ? [] : [{ rule: 'too-long', weight: 0.4, path: rest, excerpt: tooLong }];
   return [...alone, ...stray, ...joined, ...unread];
 }
@@ -53,10 +64,11 @@ function withinBounds(texts: readonly PlacedText[]): { texts: readonly PlacedTex
 }
 
 /** Signs in one text and in its place. */
-function signsOf(placed: PlacedText, among: RuleIds): Sign[] {
+function* signsOf(placed: PlacedText, among: RuleIds): Sliced<Sign[]> {
   const { text, path, kind } = placed;
   const read = readAs(placed);
-  const said = read === undefined ? [] : instructionSigns(read, path, among);
+  const said = read === undefined ? [] : yield* lookingForInstructions(read, path, among);
+  yield;
   const orders = kind === 'prose' || kind === 'value' ? orderSignsInDefinition(text, path) : [];
   const called = kind === 'parameter' || isIdentifier.test(text) ? parameterSigns(placed) : secretSigns(text, path);
   return [...hiddenSigns(text, path), ...said, ...orders, ...called];
@@ -88,7 +100,7 @@ function readAs({ text, path, kind, parameter, isNumeric }: PlacedText): string 
 }
 
 /** What is read only when fields are read one after the other: an order that was cut into pieces. */
-function joinedSigns(texts: readonly PlacedText[], known: ReadonlySet<string>): Sign[] {
+function* joinedSigns(texts: readonly PlacedText[], known: ReadonlySet<string>): Sliced<Sign[]> {
   const said = texts.filter((it) => it.kind === 'prose' || it.kind === 'value' || it.text.length > 20);
   const pieces = said.filter((it) => it.text.length < 2_000);
   if (pieces.length < 2) return [];
@@ -96,7 +108,8 @@ function joinedSigns(texts: readonly PlacedText[], known: ReadonlySet<string>): 
     .map((it) => it.text.trim())
     .join(' ')
     .slice(0, joinedMost);
-  return instructionSigns(joined, '', strongJoined).filter(({ rule }) => strongJoined.has(rule) && !known.has(rule));
+  const signs = yield* lookingForInstructions(joined, '', strongJoined);
+  return signs.filter(({ rule }) => strongJoined.has(rule) && !known.has(rule));
 }
 
 /** Rules that mean something across fields; neighbouring fields of an honest tool often meet by accident in others. */

@@ -1,3 +1,4 @@
+import { runAtOnce, type Sliced } from '@assay/kernel';
 import { boundWords } from './bound-words.js';
 import { concepts } from './concepts.js';
 import { type Conjunction, conjunctions } from './conjunctions.js';
@@ -31,17 +32,29 @@ export type RuleIds = ReadonlySet<string>;
  * What of the rules is anywhere in these texts as they stand. Looking at many short texts is cheap when only these are
  * looked for in each: one pass over all of them instead of a pass of every rule over each.
  */
-export function rulesAmong(texts: readonly string[]): RuleIds {
+export const rulesAmong = (texts: readonly string[]): RuleIds => runAtOnce(lookingForRules(texts));
+
+/** As above, a rule at a time. */
+export function* lookingForRules(texts: readonly string[]): Sliced<RuleIds> {
   if (texts.length === 0) return none;
   const all = boundWords(texts.map(plainly).join('\n').toLowerCase());
-  return new Set([...concepts, ...otherLanguages].filter((it) => all.search(it.pattern) >= 0).map((it) => it.id));
+  const found = new Set<string>();
+  for (const { id, pattern } of [...concepts, ...otherLanguages]) {
+    yield;
+    if (all.search(pattern) >= 0) found.add(id);
+  }
+  return found;
 }
 
 /**
  * Signs that a text speaks to the model that reads it, in any of its readings. In the text as it stands only `among` is
  * looked for. Each sign has the sentences it was found in; one in a decoded reading has the whole text.
  */
-export function instructionSigns(text: string, path: string, among: RuleIds = everything): Sign[] {
+export const instructionSigns = (...parts: Parameters<typeof lookingForInstructions>): Sign[] =>
+  runAtOnce(lookingForInstructions(...parts));
+
+/** As above, a reading at a time. */
+export function* lookingForInstructions(text: string, path: string, among: RuleIds = everything): Sliced<Sign[]> {
   const [plain, ...decoded] = readingsOf(text);
   const seen = plain === undefined || among.size === 0 ? [] : [...signsIn(plain, path, among)];
   const source = seen.length === 0 ? undefined : new SourceMap(text, plain?.text ?? '');
@@ -49,6 +62,7 @@ export function instructionSigns(text: string, path: string, among: RuleIds = ev
   const whole = { start: 0, end: text.length };
   let known: RuleIds | undefined;
   for (const reading of decoded) {
+    yield;
     const said = [...signsIn(reading, path, everything)];
     if (said.length > 0) known ??= new Set([...signsIn(plain as Reading, path, everything)].map((it) => it.rule));
     const more = said.filter((it) => known?.has(it.rule) !== true);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { isHeavySchema } from './heavy-schema.js';
+import { hasHeavyPatterns } from './heavy-patterns.js';
+import { isHeavySchema } from './json-schema.js';
 
 const properties = (count: number, of: object) => ({
   type: 'object',
@@ -23,5 +24,10 @@ describe('isHeavySchema', () => {
   ])('is one with %s', (_name, schema) => {
     expect(isHeavySchema(schema)).toBe(true);
     expect(isHeavySchema(schema)).toBe(true);
+  });
+
+  it('is asked of patterns alone as well', () => {
+    expect(hasHeavyPatterns(properties(3, { pattern: '^[a-z]{1,9000}$' }))).toBe(true);
+    expect(hasHeavyPatterns({})).toBe(false);
   });
 });
