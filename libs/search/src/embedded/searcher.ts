@@ -129,9 +129,9 @@ export class Searcher {
   }
 }
 
-/** Whether what is far from the best need not be found, nor counted. */
-const asksForBest = ({ sort = 'relevance', capabilities, facets, offset = 0, limit }: IndexQuery): boolean =>
-  sort === 'relevance' && capabilities.length === 0 && facets === undefined && offset + limit <= maxBest;
+/** Whether what is far from the best need not be found, nor counted: a list, which has an offset, counts all. */
+const asksForBest = ({ sort = 'relevance', capabilities, facets, offset, limit }: IndexQuery): boolean =>
+  sort === 'relevance' && capabilities.length === 0 && facets === undefined && offset === undefined && limit <= maxBest;
 
 /** Under another order than relevance, a query that asks for nothing lists everything. */
 const listsAll = ({ sort = 'relevance', text, capabilities }: IndexQuery): boolean =>
