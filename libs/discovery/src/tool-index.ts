@@ -107,7 +107,10 @@ export interface IndexAnswer {
   readonly candidates: readonly Candidate[];
   /** The query's words that were searched for, once each, in the form they were asked in. */
   readonly terms: readonly string[];
-  /** How many documents match, beyond the limit too. */
+  /**
+   * How many documents match, beyond the limit too. At least so many where the best by relevance are asked for, without an offset:
+   * documents with nothing but common words are not all counted then.
+   */
   readonly total: number;
   /** By facet and value, for the facets asked for; values without a document are left out. */
   readonly facets?: Readonly<Partial<Record<Facet, Readonly<Record<string, number>>>>>;

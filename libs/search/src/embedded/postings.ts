@@ -39,16 +39,21 @@ export class Postings {
 
   /** Whether the term occurs in a document: O(log n). */
   has(slot: number): boolean {
+    return this.find(slot) >= 0;
+  }
+
+  /** Which posting is a document's; -1 when it has none. O(log n). */
+  find(slot: number): number {
     let low = 0;
     let high = this.length - 1;
     while (low <= high) {
       const middle = (low + high) >>> 1;
       const found = this.entries[middle * 2] as number;
-      if (found === slot) return true;
+      if (found === slot) return middle;
       if (found < slot) low = middle + 1;
       else high = middle - 1;
     }
-    return false;
+    return -1;
   }
 
   /** Drops removed documents and renumbers the others; `moved` gives the new slot, or -1. */

@@ -13,6 +13,9 @@ import { defaultSettings, type RelevanceSettings } from './settings.js';
 import { TextRelevance } from './text-relevance.js';
 import { fuseMeaning, type NearnessOf } from './vectors-fusion.js';
 
+/** Of more than so many results, each is found. */
+const maxBest = 200;
+
 interface Seen {
   /** Documents that are found and that the caller may see. */
   readonly touched: number[];
@@ -20,6 +23,8 @@ interface Seen {
 }
 
 interface Reading extends Seen {
+  /** Whether a document can be in the answer, when no more than the best are asked for. */
+  readonly isWanted: ((slot: number) => boolean) | undefined;
   readonly asked: AskedText;
   readonly queryTerms: readonly QueryTerm[];
 }
@@ -64,8 +69,9 @@ export class Searcher {
     const { scores } = this;
     const isSeen = visibilityFilter(query.audience, documents);
     const queryTerms = seek(asked, collection, this.substitutes);
-    const nearnessOf = this.score(query, collection, { asked, queryTerms, isSeen, touched });
     const meets = conditionOf(query, documents, this.tree);
+    const isWanted = asksForBest(query) ? meets : undefined;
+    const nearnessOf = this.score(query, collection, { asked, queryTerms, isSeen, isWanted, touched });
     const selection = new Selection(query, documents, orderOf(query, documents, scores));
     if (listsAll(query)) for (const slot of slotsBelow(documents.used)) if (isSeen(slot)) touched.push(slot);
     for (const slot of touched) if (meets(slot)) selection.take(slot);
@@ -82,12 +88,12 @@ export class Searcher {
   private score(
     query: IndexQuery,
     collection: SearchedCollection,
-    { asked, queryTerms, isSeen, touched }: Reading,
+    { asked, queryTerms, isSeen, isWanted, touched }: Reading,
   ): NearnessOf | undefined {
     const { scores } = this;
     const capabilities = [...new Set(query.capabilities)];
     const shares = relevanceShares(asked.terms.length > 0, capabilities.length > 0);
-    this.words.add({ asked, queryTerms, collection, scores, touched, isSeen }, shares.text);
+    this.words.add({ asked, queryTerms, collection, scores, touched, isSeen, isWanted }, shares.text);
     this.addCapabilities(capabilities, collection, shares.capabilities, { touched, isSeen });
     const cosines = query.vector && collection.vectors.cosines(query.vector, query.partVectors);
     if (cosines === undefined) return undefined;
@@ -122,6 +128,10 @@ export class Searcher {
     this.marks = new Uint16Array(room);
   }
 }
+
+/** Whether what is far from the best need not be found, nor counted: a list, which has an offset, counts all. */
+const asksForBest = ({ sort = 'relevance', capabilities, facets, offset, limit }: IndexQuery): boolean =>
+  sort === 'relevance' && capabilities.length === 0 && facets === undefined && offset === undefined && limit <= maxBest;
 
 /** Under another order than relevance, a query that asks for nothing lists everything. */
 const listsAll = ({ sort = 'relevance', text, capabilities }: IndexQuery): boolean =>

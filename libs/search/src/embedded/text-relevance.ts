@@ -2,13 +2,11 @@ import type { AskedText } from '../text/asked-text.js';
 import { Adjacency } from './adjacency.js';
 import type { SearchedCollection } from './collection.js';
 import { impactsOf } from './impacts.js';
+import { bestPlaces, highestEvidence, highestFit, LateTerms, type TermPart } from './late-terms.js';
 import type { Postings } from './postings.js';
 import type { QueryTerm } from './query-terms.js';
 import type { EvidenceWeights, RelevanceSettings } from './settings.js';
-import { Best } from './top-k.js';
 
-/** So many of the best are looked at for words that stand side by side. */
-const lookedAt = 400;
 /** How much less a clause of few and common words has to say: its share of the weightiest one's, to this power. */
 const clauseDamping = 0.25;
 
@@ -20,16 +18,18 @@ export interface Scored {
   readonly touched: number[];
   /** Whether the caller may see a document. What it may not see counts in how rare words are, and in nothing else. */
   readonly isSeen: (slot: number) => boolean;
+  /** Whether a document can be in the answer, when no more than the best are asked for. */
+  readonly isWanted?: (slot: number) => boolean;
 }
 
 /** What a term adds to a document, and where. */
-interface Part {
-  readonly evidence: number;
-  readonly fit: number;
+interface Part extends TermPart {
   /** Whether it has not been added for an earlier clause. */
   readonly isNew: boolean;
   /** Takes the slots that the clause finds, when there are several clauses. */
   readonly found: number[] | undefined;
+  /** Leaves out documents that no term has found yet. */
+  readonly isLate: boolean;
 }
 
 interface Question extends Scored {
@@ -66,22 +66,38 @@ export class TextRelevance {
     const isNew = queryTerms.map(() => true);
     const weights = asked.clauses.map((terms) => weightOf(terms, queryTerms));
     const weightiest = Math.max(...weights);
+    const late = new LateTerms(queryTerms, question.isWanted);
     asked.clauses.forEach((terms, number) => {
       const found = weights.length > 1 ? [] : undefined;
-      for (const place of terms) {
+      const parts = terms.map((place) => {
         const { weight } = queryTerms[place] as QueryTerm;
-        const part = { evidence: (scale * weight) / known, fit: scale * (asked.terms[place]?.weight ?? 1) };
-        this.addTerm(place, { ...part, isNew: isNew[place] === true, found }, question);
-        isNew[place] = false;
-      }
+        const fit = scale * (asked.terms[place]?.weight ?? 1);
+        return { place, evidence: (scale * weight) / known, fit, isNew: isNew[place] === true, found };
+      });
+      this.addParts(parts, question, late);
+      for (const place of terms) isNew[place] = false;
       if (found !== undefined) this.settleClause(found, ((weights[number] as number) / weightiest) ** clauseDamping);
     });
     this.addClauses(question, weights.length > 1);
-    this.addAdjacency(question, scale / known);
+    this.completeBest(question, scale / known, late);
   }
 
-  private addTerm(place: number, part: Part, question: Question): void {
-    const { variants } = question.queryTerms[place] as QueryTerm;
+  /** The rarest term first, so that common ones are late. */
+  private addParts(parts: readonly Omit<Part, 'isLate'>[], question: Question, late: LateTerms): void {
+    const { evidence } = this.settings;
+    const { touched, scores } = question;
+    const sorted = parts.toSorted((a, b) => late.sizeOf(a.place) - late.sizeOf(b.place));
+    sorted.forEach((part, at) => {
+      const { found } = part;
+      const left = sorted.slice(at);
+      const bound = highestEvidence(left, evidence) + (found === undefined ? highestFit(left, evidence) : 0);
+      const soFar = found === undefined ? { slots: touched, scores } : { slots: found, scores: this.clauseScores };
+      this.addTerm({ ...part, isLate: late.isLate(part, bound, soFar, touched) }, question);
+    });
+  }
+
+  private addTerm(part: Part, question: Question): void {
+    const { variants } = question.queryTerms[part.place] as QueryTerm;
     const isAlone = variants.length === 1;
     const counted = isAlone ? 0 : this.startCounting();
     for (const { postings, factor } of variants) {
@@ -96,17 +112,18 @@ export class TextRelevance {
     { entries, length }: Postings,
     impacts: Float32Array,
     counted: number,
-    { evidence, fit, isNew, found }: Part,
+    { evidence, fit, isNew, found, isLate }: Part,
     { scores, touched, isSeen }: Question,
   ): void {
     const { countedBy, clauseScores } = this;
     for (let at = 0; at < length; at += 1) {
       const slot = entries[at * 2] as number;
+      const before = scores[slot] as number;
+      if (isLate && before === 0) continue;
       if (counted !== 0) {
         if (countedBy[slot] === counted) continue;
         countedBy[slot] = counted;
       }
-      const before = scores[slot] as number;
       const added = evidence * (impacts[at * 2] as number);
       if (before === 0) {
         if (!isSeen(slot)) continue;
@@ -144,13 +161,20 @@ export class TextRelevance {
     }
   }
 
-  private addAdjacency({ asked, queryTerms, collection, scores, touched }: Question, scale: number): void {
+  /** Adds to the best what late terms have not, and what stands side by side. */
+  private completeBest(question: Question, scale: number, late: LateTerms): void {
+    const { asked, queryTerms, collection, scores, touched } = question;
     const { adjacentInName, adjacentInDescription } = this.settings.evidence;
-    if (!this.adjacency.ask(asked, queryTerms, collection)) return;
-    for (const slot of bestOf(touched, scores, collection)) {
-      const { inName, inDescription } = this.adjacency.of(slot, collection);
-      const added = adjacentInName * inName + adjacentInDescription * inDescription;
-      scores[slot] = (scores[slot] as number) + scale * added;
+    const hasPairs = this.adjacency.ask(asked, queryTerms, collection);
+    if (!hasPairs && late.isEmpty) return;
+    for (const at of bestPlaces(touched, scores, collection)) {
+      const slot = touched[at] as number;
+      let added = late.missing(slot, at, collection, this.settings);
+      if (hasPairs) {
+        const { inName, inDescription } = this.adjacency.of(slot, collection);
+        added += scale * (adjacentInName * inName + adjacentInDescription * inDescription);
+      }
+      scores[slot] = (scores[slot] as number) + added;
     }
     this.adjacency.forget();
   }
@@ -179,17 +203,6 @@ const weightOf = (places: Iterable<number>, queryTerms: readonly QueryTerm[]): n
     const { weight, variants } = queryTerms[place] as QueryTerm;
     return sum + (variants.length > 0 ? weight : 0);
   }, 0);
-
-function bestOf(
-  touched: readonly number[],
-  scores: Float64Array,
-  { documents }: SearchedCollection,
-): readonly number[] {
-  if (touched.length <= lookedAt) return touched;
-  const best = new Best(lookedAt, (a, b) => documents.idOf(a) < documents.idOf(b));
-  for (const slot of touched) best.offer(slot, scores[slot] as number);
-  return best.take().map(({ slot }) => slot);
-}
 
 /** What a document would have that left nothing to be wished for. */
 const max = (weights: EvidenceWeights): number =>

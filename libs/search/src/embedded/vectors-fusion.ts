@@ -70,20 +70,23 @@ export function fuseMeaning(
     scores[slot] = relevance;
     promising.offer(at, relevance);
   }
-  if (cosines.near !== undefined)
-    for (const { slot: at } of promising.take()) {
+  let leading: Iterable<number> = touched;
+  if (cosines.near !== undefined) {
+    const promised = promising.take().map(({ slot: at }) => at);
+    for (const at of promised) {
       const slot = touched[at] as number;
       if (cosines.has(slot)) scores[slot] = scaledRelevance(words[at] as number, nearness(slot) as number, scale);
     }
-  if (best > 0 && agreement(heights) < settings.disputedBelow)
-    placeNearest(cosines, { scores, touched, used, isSeen }, average);
+    leading = new Set([...promised.map((at) => touched[at] as number), ...near.filter((slot) => scores[slot] !== 0)]);
+  }
+  if (best > 0 && agreement(heights) < settings.disputedBelow) placeNearest(cosines, leading, scores, average);
   return nearness;
 }
 
-/** Gives the nearest of those found the place that is reserved for it. */
-function placeNearest(cosines: Cosines, { scores, touched }: FoundByWords, average: number): void {
+/** Gives the nearest of those found the place that is reserved for it. `slots` has the most relevant and the nearest of them. */
+function placeNearest(cosines: Cosines, slots: Iterable<number>, scores: Float64Array, average: number): void {
   const [best, nearest] = [new Best(knownForPlace, bySlot), new Best(knownForPlace, bySlot)];
-  for (const slot of touched) {
+  for (const slot of slots) {
     best.offer(slot, scores[slot] as number);
     const near = cosines.has(slot) ? nearnessOf(cosines.of(slot), average) : 0;
     if (near >= minNearness) nearest.offer(slot, near);

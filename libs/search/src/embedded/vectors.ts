@@ -89,8 +89,9 @@ export class Vectors {
     };
   }
 
+  /** Even, as codes are compared 64 bits at a time. */
   get #codeWidth(): number {
-    return Math.ceil(this.#dimensions / 32);
+    return Math.ceil(this.#dimensions / 64) * 2;
   }
 
   /** Documents with a vector. */
