@@ -29,9 +29,9 @@ describe('plain words', () => {
     [source, 'export interface A { deepest: number }', 'deepest'],
     [source, 'export class A { #told = 1; }', 'told'],
     [source, 'export class StandInTool {}', 'stand in'],
+    ['libs/gateway/src/a.ts', 'export const told = 1;', 'the name told says "told"'],
     ['libs/a/src/whoever-asks.ts', 'export {};', 'whoever'],
   ])('catches %s with %s', (...breach) => expectCaught(plainWords, breach));
-    ['libs/gateway/src/a.ts', 'export const told = 1;', 'the name told says "told"'],
 
   it.each<Fine>([
     [source, '/** At most ten; the least recently used one goes first. The method `anew` is quoted. */'],
