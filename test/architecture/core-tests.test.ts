@@ -4,7 +4,7 @@ import { type Breach, expectCaught, expectFine, type Fine } from './planted-brea
 import { planted } from './source-tree.js';
 
 const file = 'libs/trust/src/score.ts';
-const rule = coreTests({ [file]: 'libs/trust/src/decay.test.ts' });
+const rule = coreTests;
 const around = { [file]: '' };
 
 describe('every behaviour of core has a test', () => {
@@ -24,21 +24,29 @@ describe('every behaviour of core has a test', () => {
     ['libs/search/src/a.ts', `export const f = () => 1;`],
   ])('leaves %s with %s alone', (...fine) => expectFine(rule, fine, around));
 
-  it('is content with a test beside the file, or with the one that is named for it', () => {
-    const code = 'export const score = () => 1;';
-    expect(rule(planted({ [file]: code, 'libs/trust/src/score.test.ts': '' }))).toEqual([]);
-    expect(rule(planted({ [file]: code, 'libs/trust/src/decay.test.ts': '' }))).toEqual([]);
+  it('accepts a test beside the file', () => {
+    expect(rule(planted({ [file]: 'export const score = () => 1;', 'libs/trust/src/score.test.ts': '' }))).toEqual([]);
   });
 
-  it('is content with a test elsewhere in the package that imports the file', () => {
+  it('accepts the tests of all callers, unless the package exports the file', () => {
+    const part = 'libs/trust/src/part.ts';
+    const use = `import { part } from './part.js'; export const whole = () => part();`;
+    const tree = { [part]: 'export const part = () => 1;', 'libs/trust/src/whole.ts': use };
+    const tested = { ...tree, 'libs/trust/src/whole.test.ts': '' };
+    expect(rule(planted(tested))).toEqual([]);
+    expect(rule(planted(tree))).toHaveLength(2);
+    expect(rule(planted({ ...tested, 'libs/trust/src/other.ts': use }))).toHaveLength(2);
+    const root = { 'libs/trust/src/index.ts': `export { part } from './part.js';` };
+    expect(rule(planted({ ...tested, ...root }))).toEqual([expect.objectContaining({ file: part })]);
+    const types = { 'libs/trust/src/index.ts': `export type { part } from './part.js';` };
+    expect(rule(planted({ ...tested, ...types }))).toEqual([]);
+  });
+
+  it('accepts a test elsewhere in the package that imports the file', () => {
     const code = 'export const weigh = () => 1;';
     const test = `import { weigh } from '../weigh.js';`;
     const tree = { ...around, 'libs/trust/src/weigh.ts': code };
     expect(rule(planted({ ...tree, 'libs/trust/src/scale/scale.test.ts': test }))).toEqual([]);
     expect(rule(planted({ ...tree, 'libs/trust/src/scale/scale.ts': test }))).toHaveLength(1);
-  });
-
-  it('notices a listed file that is gone', () => {
-    expect(rule(planted({}))).toEqual([expect.objectContaining({ file, found: 'the file is gone' })]);
   });
 });

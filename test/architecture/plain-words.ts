@@ -3,9 +3,6 @@ import type { Finding } from './finding.js';
 import type { SourceFile, SourceTree } from './source-tree.js';
 import { isNode, nameOf, type Position, type SyntaxNode, syntaxOf, walk } from './syntax.js';
 
-/** Workspaces whose names are not checked yet; their comments, test names and file names are. */
-const uncheckedNames = ['libs/gateway/', 'libs/persistence/', 'libs/runs/', 'libs/transports/', 'apps/server/'];
-
 /** Files that quote other people's texts, or that list words as data. */
 const quotes = [
   'libs/registry/src/taxonomy/seed/',
@@ -152,9 +149,8 @@ export function plainWords(tree: SourceTree): Finding[] {
     .filter((file) => !isQuote(file) && !file.path.endsWith('.json'))
     .flatMap((file) => {
       const { prose, names } = textsOf(file);
-      const declared = uncheckedNames.some((start) => file.path.startsWith(start)) ? [] : names;
       const fileName = (file.path.split('/').at(-1) as string).split('.')[0] as string;
-      return [...inProse(file, prose, 'the text'), ...[fileName, ...declared].flatMap((name) => inName(file, name))];
+      return [...inProse(file, prose, 'the text'), ...[fileName, ...names].flatMap((name) => inName(file, name))];
     });
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { confinedPackages, nestInTheShell } from './confined-packages.js';
 import { corePurity } from './core-purity.js';
-import { coreTests, testedElsewhere } from './core-tests.js';
+import { coreTests } from './core-tests.js';
 import { declaredDependencies } from './declared-dependencies.js';
 import { inWords, type Rule } from './finding.js';
 import { folderNames } from './folder-names.js';
@@ -35,7 +35,7 @@ const rules: readonly (readonly [string, Rule])[] = [
   ['10: a store uses the client that its name tells', storeAccess],
   ['folders of sources are not named like build output', folderNames],
   ['nothing leaves but through the egress guard', waysOut],
-  ['every behaviour of the domain has a test', coreTests(testedElsewhere)],
+  ['every behaviour of the domain has a test', coreTests],
 ];
 
 describe('this repository', () => {

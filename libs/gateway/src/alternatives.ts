@@ -18,7 +18,7 @@ export function otherTools(version: ToolVersion, caller: Caller, catalogue: Cata
   }
   const browsing = !hasScope(caller, 'tools:call');
   const found: string[] = [];
-  const nearest = [...shared].sort(([a, most], [b, next]) => next - most || (a < b ? -1 : 1));
+  const nearest = [...shared].sort(([a, count], [b, next]) => next - count || (a < b ? -1 : 1));
   for (const [id] of nearest.slice(0, maxLookedAt)) {
     const other = searchedVersion(visibleVersions(catalogue.tool(id), caller, directory), catalogue.revocations);
     if (other === undefined || !(browsing || mayCall(caller, other, directory).allowed)) continue;

@@ -202,7 +202,7 @@ describe('InvokeTool', () => {
 
   describe('with a hierarchy', () => {
     const other = aVersion(aManifest({ name: 'acme/orders.place', annotations: { readOnlyHint: true } }));
-    const standIn: FallbackLevel = {
+    const fallback: FallbackLevel = {
       level: 2,
       tool: 'acme/orders.place',
       accuracy: 0.5,
@@ -211,14 +211,14 @@ describe('InvokeTool', () => {
     };
     const bad = async () => fail('upstream_error', 'broken');
 
-    function withStandIn(answering: Answering) {
-      const house = smallGateway(answering, readOnly, false, { ...noFallbacks, standIns: () => [standIn] });
+    function withFallback(answering: Answering) {
+      const house = smallGateway(answering, readOnly, false, { ...noFallbacks, standIns: () => [fallback] });
       house.catalogue.apply({ kind: 'tool-version', id: other.id, state: other });
       return house;
     }
 
     it('answers from the next level, states that, and reports each level', async () => {
-      const { run, finished, records, calls } = withStandIn(async ({ manifest }) =>
+      const { run, finished, records, calls } = withFallback(async ({ manifest }) =>
         manifest.name === 'acme/orders.place' ? ok(textAnswer('{"id":2}')) : bad(),
       );
       const { envelope } = await run();
@@ -241,7 +241,7 @@ describe('InvokeTool', () => {
     });
 
     it('ends with the failure of the last level', async () => {
-      const { run, running, clock } = withStandIn(bad);
+      const { run, running, clock } = withFallback(bad);
       const { envelope } = await run();
       expect(envelope).toMatchObject({ status: 'failed', tool: 'acme/orders.place', level: 2 });
       expect(envelope.attempted).toHaveLength(2);
@@ -249,7 +249,7 @@ describe('InvokeTool', () => {
     });
 
     it('goes to the next level when a version is revoked in mid-call', async () => {
-      const { run, running, catalogue } = withStandIn(({ manifest, deadline }) => {
+      const { run, running, catalogue } = withFallback(({ manifest, deadline }) => {
         if (manifest.name === 'acme/orders.place') return Promise.resolve(ok(textAnswer('done')));
         return new Promise((resolve) => {
           deadline.signal.addEventListener('abort', () => resolve(fail('cancelled', 'Cut off.')));

@@ -15,7 +15,7 @@ import { passing } from './testing/passing.js';
 const version = aVersion(aManifest(), { stage: 'BETA' });
 
 /** All calls of the tool together are limited to so many. */
-function setUp(most: number) {
+function setUp(bound: number) {
   const rules = new LimitRules();
   rules.apply({
     kind: 'limit',
@@ -26,7 +26,7 @@ function setUp(most: number) {
       name: 'tool.calls',
       subjectId: null,
       tool: 'acme/orders.create',
-      limit: most,
+      limit: bound,
       reason: null,
       setAt: 0,
       setBy: null,

@@ -63,16 +63,16 @@ describe('the stage policy', () => {
 
     it('policies receive the classes, and nothing is masked unless they require it', async () => {
       const call = aCall({ input: { to: 'a@b.c' } }, aVersion(aManifest()));
-      const told: unknown[] = [];
+      const shown: unknown[] = [];
       const stage = reading(
         (...asked) => {
-          told.push(asked[3]);
+          shown.push(asked[3]);
           return decision({});
         },
         parts(['personal.email']),
       );
       expect(await stage.run(call)).toBeUndefined();
-      expect(told).toEqual([found(['personal.email'])]);
+      expect(shown).toEqual([found(['personal.email'])]);
       expect(call.resolved.input).toEqual({ to: 'a@b.c' });
     });
 

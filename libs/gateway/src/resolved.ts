@@ -32,14 +32,14 @@ export interface RevealedInput extends CalledWith {
 }
 
 /** By `validate-input`. */
-export interface CheckedInput extends Partial<MendedInput> {
+export interface CheckedInput extends Partial<RepairedInput> {
   readonly argumentsDigest: string;
   /** Absent when the input is valid. */
   readonly validation?: ToolResult['validation'];
 }
 
 /** An input that was changed so that it fits. */
-export interface MendedInput extends CalledWith {
+export interface RepairedInput extends CalledWith {
   /** What was changed, in this order. */
   readonly repairs: readonly Edit[];
 }

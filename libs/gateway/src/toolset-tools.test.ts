@@ -109,13 +109,13 @@ describe('a call of a tool of a set', () => {
 
   it('is refused under a name that is not in the set, or that the caller may not know, in the same words', () => {
     const none = 'The toolset "desk" has no tool "NAME": it has';
-    const told = (name: string) => none.replace('NAME', name);
+    const messageOf = (name: string) => none.replace('NAME', name);
     expect(call('orders.create', {})).toMatchObject({
-      error: { code: 'not_found', message: `${told('orders.create')} order.` },
+      error: { code: 'not_found', message: `${messageOf('orders.create')} order.` },
     });
-    expect(call('gone', {})).toMatchObject({ error: { code: 'not_found', message: `${told('gone')} order.` } });
+    expect(call('gone', {})).toMatchObject({ error: { code: 'not_found', message: `${messageOf('gone')} order.` } });
     expect(call('order', {}, stranger)).toMatchObject({
-      error: { code: 'not_found', message: `${told('order')} none that you may call.` },
+      error: { code: 'not_found', message: `${messageOf('order')} none that you may call.` },
     });
   });
 });

@@ -52,7 +52,7 @@ interface Standing {
 }
 
 /** Maximum names listed for a caller who asks for an unknown one. */
-const namesTold = 10;
+const namesListed = 10;
 
 /** The tools of a set that a caller may call now, each at the version a call would go to. */
 export class ToolsetTools {
@@ -96,10 +96,10 @@ export class ToolsetTools {
     const found = toolset.tools.find((it) => it.as === name);
     const standing = found && this.#standingOf(found, caller);
     if (found === undefined || standing?.isVisible !== true) {
-      const some = this.list(toolset, caller).slice(0, namesTold);
-      const told =
+      const some = this.list(toolset, caller).slice(0, namesListed);
+      const hint =
         some.length === 0 ? 'it has none that you may call' : `it has ${some.map((it) => it.name).join(', ')}`;
-      return fail('not_found', `The toolset "${toolset.name}" has no tool "${name}": ${told}.`);
+      return fail('not_found', `The toolset "${toolset.name}" has no tool "${name}": ${hint}.`);
     }
     const isText = found.structured === false;
     const isPromised = !isText && standing.isStructured;

@@ -107,7 +107,7 @@ describe('an input that rules cannot repair', () => {
     required: ['note'],
     additionalProperties: false,
   };
-  async function mended(input: Record<string, unknown>, made: Record<string, unknown> | undefined, reads = false) {
+  async function repaired(input: Record<string, unknown>, made: Record<string, unknown> | undefined, reads = false) {
     const call = aCall(
       { request: { tool: 't', input } },
       aVersion(aManifest({ inputSchema, annotations: { readOnlyHint: reads } })),
@@ -119,12 +119,12 @@ describe('an input that rules cannot repair', () => {
   }
 
   it('is repaired in its form by a model, for every tool', async () => {
-    const { call, failure } = await mended({ comment: 'x' }, { note: 'x' });
+    const { call, failure } = await repaired({ comment: 'x' }, { note: 'x' });
     expect([failure, call.resolved.input, call.resolved.repairs?.length]).toEqual([undefined, { note: 'x' }, 1]);
   });
 
   it('is proposed where the model changed what was meant, and the tool does not only read', async () => {
-    const { call, failure } = await mended({ note: 5, receiver: 'a' }, { note: '5', to: 'b' });
+    const { call, failure } = await repaired({ note: 5, receiver: 'a' }, { note: '5', to: 'b' });
     expect(failure).toMatchObject({
       code: 'invalid_input',
       data: {
@@ -135,11 +135,11 @@ describe('an input that rules cannot repair', () => {
       },
     });
     expect([call.resolved.input, call.resolved.repairs]).toEqual([{ note: 5, receiver: 'a' }, undefined]);
-    expect((await mended({ receiver: 'a' }, { note: 'b' }, true)).failure).toBeUndefined();
+    expect((await repaired({ receiver: 'a' }, { note: 'b' }, true)).failure).toBeUndefined();
   });
 
   it('is refused when the model does not know', async () => {
-    expect((await mended({}, undefined)).failure).toMatchObject({
+    expect((await repaired({}, undefined)).failure).toMatchObject({
       code: 'invalid_input',
       issues: [{ path: '/input/note' }],
     });

@@ -10,7 +10,7 @@ import type { LargeChecks } from './large-checks.js';
 import { checkLargeInput } from './large-input.js';
 import { workedOnAtOnce } from './output/write-large-output.js';
 import { editText } from './repair/edit.js';
-import { healingOf, mended } from './repair/healing.js';
+import { healingOf, repaired } from './repair/healing.js';
 import { type Repair, repairInput } from './repair/repair-input.js';
 import type { CheckedInput, Resolved } from './resolved.js';
 import type { Validators } from './validators.js';
@@ -43,7 +43,7 @@ export const validateInput = (validators: Validators, mending: InputMending): St
     const issues = validate(call.resolved.input);
     if (issues.length === 0) return checked(call);
     if (call.requested.request.repair === 'off') return refusal(call, issues, undefined);
-    const byRules = mendedByRules(call, validate, mending.clock);
+    const byRules = repairedByRules(call, validate, mending.clock);
     if (byRules !== undefined) return used(call, issues, byRules);
     // A model is not shown values that only the tool's server is to get.
     if (mending.byModel === undefined || call.resolved.revealed !== undefined) return refusal(call, issues, undefined);
@@ -93,13 +93,13 @@ function used(
   if (repair === undefined || !keepsFixed(call.requested.fixed, repair.input))
     return refusal(call, issues, undefined, digests?.given);
   if (!isAllowed(repair, call.resolved.version as ToolVersion)) return refusal(call, issues, repair, digests?.given);
-  const input = mended(call, repair.input, repair.edits);
+  const input = repaired(call, repair.input, repair.edits);
   return {
     resolved: { ...input, argumentsDigest: digests?.repaired ?? visibleDigest({ ...call.resolved, ...input }) },
   };
 }
 
-function mendedByRules(call: Call, validate: Validate, clock: Pick<Clock, 'monotonic'>): Repair | undefined {
+function repairedByRules(call: Call, validate: Validate, clock: Pick<Clock, 'monotonic'>): Repair | undefined {
   const begun = clock.monotonic();
   const repair = whole(call.resolved.version as ToolVersion, call, validate);
   if (repair === undefined) return undefined;

@@ -67,13 +67,13 @@ describe('validateOutput', () => {
   it('tells of what does not hold, and withholds what cannot be', () => {
     const price = { name: 'price', kind: 'range', expression: 'output.price > 0' } as const;
     const answer = saying({ structured: { price: -1 } });
-    const told = run(answer, { sanity: [{ ...price, severity: 'WARNING' }] });
-    expect([told.failure, told.call.resolved.output]).toEqual([undefined, { price: -1 }]);
-    expect(told.call.resolved.validation).toMatchObject({
+    const warned = run(answer, { sanity: [{ ...price, severity: 'WARNING' }] });
+    expect([warned.failure, warned.call.resolved.output]).toEqual([undefined, { price: -1 }]);
+    expect(warned.call.resolved.validation).toMatchObject({
       outcome: 'warning',
       issues: [{ path: '/output/price', layer: 'sanity', name: 'price', value: -1, severity: 'WARNING' }],
     });
-    expect(told.call.happened.warnings).toEqual([
+    expect(warned.call.happened.warnings).toEqual([
       '/output/price is not plausible: "price" expects output.price > 0, but output.price is -1',
     ]);
     const withheld = run(answer, { sanity: [{ ...price, severity: 'CRITICAL' }] });

@@ -6,7 +6,7 @@ import { checkingPlan } from './check/check-plan.js';
 import { textReferences } from './check/text-references.js';
 import { type Composition, draftingComposition, type ReadComposition } from './composition.js';
 import { FindTools, type FindToolsPorts } from './find-tools.js';
-import { maxTold } from './notations/draft.js';
+import { maxIssues } from './notations/draft.js';
 import type { Plan } from './plan.js';
 import { askNodes, plansIn, toolNodes } from './plans-in.js';
 import { compilePredicate } from './predicates/compile-predicate.js';
@@ -94,7 +94,7 @@ export function* examiningComposition(
   const known = new Set(warnings.map(({ path, message }) => `${path} ${message}`));
   const all = [...warnings, ...texts.filter(({ path, message }) => !known.has(`${path} ${message}`))];
   const doubts = all.filter(({ path }) => !isWithin(path, unread));
-  return { read, tools, problems: placedAt(at, toldOf(problems)), doubts: placedAt(at, toldOf(doubts)) };
+  return { read, tools, problems: placedAt(at, textOf(problems)), doubts: placedAt(at, textOf(doubts)) };
 }
 
 /** As above, without a break. */
@@ -121,9 +121,9 @@ function isWithin(path: string, places: ReadonlySet<string>): boolean {
   return false;
 }
 
-function toldOf(issues: readonly Issue[]): readonly Issue[] {
-  const more = issues.length - maxTold;
-  return more <= 1 ? issues : [...issues.slice(0, maxTold), { path: '', message: `has ${more} more` }];
+function textOf(issues: readonly Issue[]): readonly Issue[] {
+  const more = issues.length - maxIssues;
+  return more <= 1 ? issues : [...issues.slice(0, maxIssues), { path: '', message: `has ${more} more` }];
 }
 
 const placedAt = (at: string, issues: readonly Issue[]): Issue[] =>

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { expectedElements, mostElements, writtenElements } from './elements.js';
+import { expectedElements, maxElements, writtenElements } from './elements.js';
 import type { EachNode } from './plan.js';
 import type { Template } from './template.js';
 
@@ -9,7 +9,7 @@ it('a list that is written down has as many elements as it has; another one is e
   const reference: Template = { kind: 'reference', reference: { source: 0, path: [] } };
   const written = [over({ kind: 'literal', value: [1, 2] }), over({ kind: 'list', items: [reference] })];
   expect(written.map(writtenElements)).toEqual([2, 1]);
-  expect(written.map(mostElements)).toEqual([2, 1]);
+  expect(written.map(maxElements)).toEqual([2, 1]);
   const unknown = over(reference);
-  expect([writtenElements(unknown), expectedElements(unknown), mostElements(unknown)]).toEqual([undefined, 1, 50]);
+  expect([writtenElements(unknown), expectedElements(unknown), maxElements(unknown)]).toEqual([undefined, 1, 50]);
 });

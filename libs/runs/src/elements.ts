@@ -9,4 +9,4 @@ export function writtenElements({ in: { template } }: EachNode): number | undefi
 /** Elements that are expected: one of a list that exists only when the plan runs. */
 export const expectedElements = (node: EachNode): number => writtenElements(node) ?? 1;
 
-export const mostElements = (node: EachNode): number => writtenElements(node) ?? node.max;
+export const maxElements = (node: EachNode): number => writtenElements(node) ?? node.max;

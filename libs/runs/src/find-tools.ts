@@ -114,7 +114,7 @@ export class FindTools {
       const version = this.#resolved(reference);
       if (version.ok) inner.set(reference, this.#extentOf(version.value, [...within, id]));
     }
-    const nesting = 1 + [...inner.values()].reduce((deepest, it) => Math.max(deepest, it.nesting), 0);
+    const nesting = 1 + [...inner.values()].reduce((highest, it) => Math.max(highest, it.nesting), 0);
     const calls = 1 + callsIn(read.value, (reference) => inner.get(reference)?.calls ?? 1);
     const extent = { nesting, calls };
     this.#extents.set(id, extent);

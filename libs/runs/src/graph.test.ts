@@ -36,8 +36,8 @@ describe('wavesOf', () => {
   it('finds the nodes that reach themselves', () => {
     const graph = fc
       .nat(9)
-      .chain((most) =>
-        fc.array(fc.array(fc.nat(most), { maxLength: 3 }), { minLength: most + 1, maxLength: most + 1 }),
+      .chain((limit) =>
+        fc.array(fc.array(fc.nat(limit), { maxLength: 3 }), { minLength: limit + 1, maxLength: limit + 1 }),
       );
     fc.assert(
       fc.property(graph, (needs) => {

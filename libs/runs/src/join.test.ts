@@ -63,8 +63,8 @@ describe('ceilOfShare', () => {
     [0.5, 3, 2],
     [1e-7, 3, 1],
     [0.000_000_1, 10_000_000, 1],
-  ])('⌈%d·%d⌉ is %d', (share, count, least) => {
-    expect(ceilOfShare(share, count)).toBe(least);
+  ])('⌈%d·%d⌉ is %d', (share, count, whole) => {
+    expect(ceilOfShare(share, count)).toBe(whole);
   });
 
   it('is exact for every percentage', () => {

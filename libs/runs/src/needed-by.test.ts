@@ -38,8 +38,8 @@ it('of a loop’s body names what comes after the loop, too', () => {
 it('names twenty, and says how many there are; what undoes a step is needed by none', () => {
   const nodes = Array.from({ length: 101 }, (_, at) => node(`s${at}`, at === 0 ? [] : [0]));
   const plan = planWith(nodes);
-  const told = partOfPlan(run, plan)('s0', plan.nodes[0] as ToolNode);
-  expect(told.neededBy).toHaveLength(20);
-  expect(told.neededByCount).toBe(100);
+  const reported = partOfPlan(run, plan)('s0', plan.nodes[0] as ToolNode);
+  expect(reported.neededBy).toHaveLength(20);
+  expect(reported.neededByCount).toBe(100);
   expect(partOfPlan(run, plan)('s0/undo')).toMatchObject({ step: 's0/undo', neededBy: [] });
 });

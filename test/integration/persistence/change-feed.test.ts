@@ -48,7 +48,7 @@ describe('the change feed', () => {
     withDatabase(async (fixture) => {
       const { organisation } = await people(fixture);
       const state = await new FollowedState(fixture.feed).start();
-      const before = state.told.length;
+      const before = state.reported.length;
       const clients = await Promise.all([0, 1, 2].map(() => fixture.database.pool.connect()));
       const ids: string[] = [];
       try {
@@ -68,7 +68,7 @@ describe('the change feed', () => {
       } finally {
         for (const client of clients) client.release();
       }
-      const reports = state.told.slice(before).map(({ id }) => id);
+      const reports = state.reported.slice(before).map(({ id }) => id);
       expect(reports.toSorted()).toEqual(ids.toSorted());
     }));
 
@@ -76,14 +76,14 @@ describe('the change feed', () => {
     withDatabase(async (fixture) => {
       const { organisation } = await people(fixture);
       const state = await new FollowedState(fixture.feed).start();
-      const before = state.told.length;
+      const before = state.reported.length;
       const client = await fixture.database.pool.connect();
       await client.query('BEGIN');
       await client.query(insertPrincipal, [aPrincipalRow(organisation.id).id, organisation.id, 'never']);
       await client.query('ROLLBACK');
       client.release();
       await fixture.feed.caughtUp();
-      expect(state.told.length).toBe(before);
+      expect(state.reported.length).toBe(before);
     }));
 
   it('delivers many rows in batches of at most 1,000, at the start and later', () =>
@@ -143,10 +143,10 @@ describe('the change feed', () => {
       expect(await prunedWhole(fixture)).toBeGreaterThan(0);
       expect(await pruneOutbox(fixture.database.pool, '0 seconds')).toBe(0);
       await fixture.feed.caughtUp();
-      const before = state.told.length;
+      const before = state.reported.length;
       const bob = await fixture.identities.addPrincipal(aPrincipalRow(organisation.id, 'bob'));
       await fixture.feed.caughtUp();
-      expect(state.told.slice(before).map(({ id }) => id)).toEqual([bob.id]);
+      expect(state.reported.slice(before).map(({ id }) => id)).toEqual([bob.id]);
     }));
 
   it('keeps rows in the outbox that a transaction still open may be followed by', () =>

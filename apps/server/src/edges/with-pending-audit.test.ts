@@ -10,7 +10,7 @@ const change: PendingChange = {
   subject: '/v1/grants',
 };
 
-function told() {
+function reported() {
   const said: string[] = [];
   const pending = {
     begin: async ({ action }: PendingChange) => {
@@ -23,7 +23,7 @@ function told() {
 
 describe('writtenDown', () => {
   it('writes down before, and strikes out after', async () => {
-    const { said, pending } = told();
+    const { said, pending } = reported();
     const answer = await withPendingAudit(pending, change, async () => {
       said.push('done');
       return 7;
@@ -32,7 +32,7 @@ describe('writtenDown', () => {
   });
 
   it('takes a refusal for an answer, and a bug for a change that may have happened', async () => {
-    const { said, pending } = told();
+    const { said, pending } = reported();
     const refused = new FailureException({ code: 'forbidden', message: 'no' });
     await expect(withPendingAudit(pending, change, () => Promise.reject(refused))).rejects.toBe(refused);
     await expect(withPendingAudit(pending, change, () => Promise.reject(new Error('bug')))).rejects.toThrow('bug');

@@ -12,13 +12,13 @@ const reached = { tool: 'acme/t', version: '1.0.0' };
 let dead: InMemoryAcceptedCalls;
 let alive: InMemoryAcceptedCalls;
 let audit: InMemoryAuditLog;
-let told: UnknownOutcome[];
+let reported: UnknownOutcome[];
 let recorded: string[];
 beforeEach(() => {
   dead = new InMemoryAcceptedCalls();
   alive = dead.another();
   audit = new InMemoryAuditLog();
-  told = [];
+  reported = [];
   recorded = [];
 });
 
@@ -26,7 +26,7 @@ async function takeOver(...ids: readonly string[]): Promise<InMemoryDurableRuns>
   const runs = new InMemoryDurableRuns();
   const ports = {
     ...{ accepted: alive, audit, isRecorded: async (id: string) => recorded.includes(id) },
-    unknown: { report: async (outcome: UnknownOutcome) => void told.push(outcome) },
+    unknown: { report: async (outcome: UnknownOutcome) => void reported.push(outcome) },
   };
   runs.define(acceptedRun, settleLost(ports));
   for (const id of ids) await runs.wake(acceptedRun, id);
@@ -40,7 +40,7 @@ it("records the outcome of a dead process's calls, and reports those that may ha
   dead.die();
   const runs = await takeOver('acted', 'early', 'alive', 'gone');
   expect([...runs.kept]).toEqual([[`${acceptedRun} alive`, { wakeInMs: 2_000 }]]);
-  expect(told).toMatchObject([{ invocationId: 'acted', key: 'key acted', ...reached }]);
+  expect(reported).toMatchObject([{ invocationId: 'acted', key: 'key acted', ...reached }]);
   expect(audit.records.map(({ action, details }) => [action, details.invocationId, details.outcome])).toEqual([
     ['tool.lost', 'acted', 'unknown'],
     ['tool.lost', 'early', 'none'],
@@ -55,5 +55,5 @@ it('leaves a call as it ended whose record was written before its process died',
   recorded.push('done');
   dead.die();
   await takeOver('done');
-  expect([told, audit.records, await alive.find('done')]).toEqual([[], [], undefined]);
+  expect([reported, audit.records, await alive.find('done')]).toEqual([[], [], undefined]);
 });

@@ -15,7 +15,7 @@ async function setUp(parts = {}) {
   const runs = new InMemoryDurableRuns();
   const clock = new FakeClock();
   const records: AuditDraft[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const problems: unknown[] = [];
   const heard: unknown[] = [];
   runs.define(approvalRun, async (run) => {
@@ -29,18 +29,18 @@ async function setUp(parts = {}) {
   const ports = {
     ...{ store, runs, clock, audit: { append }, directory: new Directory() },
     urlOf: (of: string) => `http://assay/approvals/${of}`,
-    tell: { decided: async (_: unknown, { decision }: { decision: string }) => void told.push(decision) },
+    tell: { decided: async (_: unknown, { decision }: { decision: string }) => void reported.push(decision) },
     onProblem: (cause: unknown) => void problems.push(cause),
   };
   await store.open(anApproval(parts), aPausedCall());
-  return { ...ports, deciding: new DecideApprovals(ports), ports, records, told, heard, problems };
+  return { ...ports, deciding: new DecideApprovals(ports), ports, records, reported, heard, problems };
 }
 const user = (name: string, scopes = ['approvals:decide']) => aCaller({ id: `principal-${name}`, name }, scopes);
 const carl = aCaller({ id: 'principal-carl', kind: 'agent', name: 'carl' }, ['tools:call']);
 
 describe('DecideApprovals', () => {
   it('takes a user’s decision, records it, wakes the call and tells the caller', async () => {
-    const { deciding, records, told, heard } = await setUp();
+    const { deciding, records, reported, heard } = await setUp();
     const decided = await deciding.decide(user('ann'), id, { decision: 'approve', reason: 'fine' });
     expect(decided).toMatchObject({ ok: true, value: { state: 'approved' } });
     expect(records).toEqual([
@@ -52,7 +52,7 @@ describe('DecideApprovals', () => {
       }),
     ]);
     await new Promise(setImmediate);
-    expect([told, heard]).toEqual([['approve'], [id]]);
+    expect([reported, heard]).toEqual([['approve'], [id]]);
   });
 
   it('leaves it to the delegate while the decision is delegated', async () => {

@@ -22,7 +22,7 @@ async function setUp(parts = {}) {
   const directory = new Directory();
   const clock = new FakeClock();
   const records: AuditDraft[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   for (const [name, kind, scope] of people) {
     const principal = aPrincipal({ id: `principal-${name}`, name, kind });
     directory.apply({ kind: 'principal', id: principal.id, state: principal });
@@ -36,7 +36,7 @@ async function setUp(parts = {}) {
   const delegating = new DelegateApprovals({
     ...{ store, directory, clock },
     deciding: { find: async (_, of) => ok((await store.find(of)) ?? anApproval()) },
-    tell: { delegated: async (_, { to }) => void told.push(to) },
+    tell: { delegated: async (_, { to }) => void reported.push(to) },
     audit: {
       append: (draft) => {
         records.push(draft);
@@ -45,7 +45,7 @@ async function setUp(parts = {}) {
     },
     onProblem: () => undefined,
   });
-  return { delegating, store, clock, records, told };
+  return { delegating, store, clock, records, reported };
 }
 
 const by = (name: string, scopes = ['approvals:decide'], kind: 'user' | 'agent' = 'user') =>
@@ -54,7 +54,7 @@ const ann = by('ann');
 
 describe('DelegateApprovals', () => {
   it('hands the decision to another user, records it and notifies them', async () => {
-    const { delegating, records, told } = await setUp();
+    const { delegating, records, reported } = await setUp();
     const delegated = await delegating.delegate(ann, id, { to: 'bob', reason: 'on holiday' });
     expect(delegated).toMatchObject({
       value: { delegations: [{ from: 'principal-ann', to: 'principal-bob', reason: 'on holiday' }] },
@@ -65,7 +65,7 @@ describe('DelegateApprovals', () => {
         details: expect.objectContaining({ approval: id, to: 'bob', reason: 'on holiday' }),
       }),
     ]);
-    expect(told).toEqual(['principal-bob']);
+    expect(reported).toEqual(['principal-bob']);
   });
 
   it('takes it back, once', async () => {
@@ -84,10 +84,10 @@ describe('DelegateApprovals', () => {
     ['rita', 'forbidden', /lack the scope/],
     ['carl', 'forbidden', /of kind agent/],
   ])('refuses %s as a delegate, and changes nothing', async (to, code, message) => {
-    const { delegating, store, records, told } = await setUp();
+    const { delegating, store, records, reported } = await setUp();
     const refused = await delegating.delegate(ann, id, { to });
     expect(refused).toMatchObject({ error: { code, message: expect.stringMatching(message) } });
-    expect([(await store.find(id))?.delegations, records, told]).toEqual([[], [], []]);
+    expect([(await store.find(id))?.delegations, records, reported]).toEqual([[], [], []]);
   });
 
   it('refuses who made the call, who has decided, and who has delegated', async () => {

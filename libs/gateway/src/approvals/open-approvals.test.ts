@@ -19,16 +19,16 @@ function setUp() {
   const store = new InMemoryApprovalStore();
   const runs = new InMemoryDurableRuns();
   const clock = new FakeClock();
-  const told: Approval[] = [];
+  const reported: Approval[] = [];
   const problems: unknown[] = [];
-  const tell = { opened: async (it: Approval) => void told.push(it) };
+  const tell = { opened: async (it: Approval) => void reported.push(it) };
   const ports = {
     ...{ store, runs, clock, tell, random: new FakeRandom() },
     trustOf: () => ({ score: 0.5, confidence: 0 }),
     urlOf: (id: string) => `http://assay/approvals/${id}`,
     onProblem: (cause: unknown) => void problems.push(cause),
   };
-  return { ...ports, told, problems, ports, opening: new OpenApprovals(ports) };
+  return { ...ports, reported, problems, ports, opening: new OpenApprovals(ports) };
 }
 const call = (key?: string) =>
   aCall(
@@ -42,10 +42,10 @@ const call = (key?: string) =>
 
 describe('OpenApprovals', () => {
   it('keeps the call, begins the run that waits, and tells people', async () => {
-    const { opening, store, runs, told, clock } = setUp();
+    const { opening, store, runs, reported, clock } = setUp();
     const waiting = call();
     const opened = await opening.open(waiting, decision);
-    const id = told[0]?.id as string;
+    const id = reported[0]?.id as string;
     expect(opened).toEqual({
       ok: true,
       value: {
@@ -70,38 +70,38 @@ describe('OpenApprovals', () => {
   });
 
   it('keeps what nothing may change of the input', async () => {
-    const { opening, store, told } = setUp();
+    const { opening, store, reported } = setUp();
     const open = call();
     await opening.open({ ...open, requested: { ...open.requested, fixed: { item: 'tea' } } }, decision);
-    expect(await store.call(told[0]?.id as string)).toMatchObject({ fixed: { item: 'tea' } });
+    expect(await store.call(reported[0]?.id as string)).toMatchObject({ fixed: { item: 'tea' } });
   });
 
   it('keeps so many calls of one caller and no more, however many come at once', async () => {
-    const { opening, store, told } = setUp();
+    const { opening, store, reported } = setUp();
     const calls = Array.from({ length: approvalDefaults.maxWaiting + 20 }, () => opening.open(call(), decision));
     const opened = await Promise.all(calls);
     expect(opened.filter(({ ok }) => ok)).toHaveLength(approvalDefaults.maxWaiting);
     expect(opened.at(-1)).toMatchObject({ error: { code: 'rate_limited', retryAfterMs: 60_000 } });
     const other = aCallWith(call(), { caller: { ...aCaller(), principalId: 'principal-bob' } });
     expect(await opening.open(other, decision)).toMatchObject({ ok: true });
-    await store.close(told[0]?.id as string, 'cancelled', 0);
+    await store.close(reported[0]?.id as string, 'cancelled', 0);
     expect(await opening.open(call(), decision)).toMatchObject({ ok: true });
     expect(await opening.open(call(), decision)).toMatchObject({ ok: false });
   });
 
   it('asks two users where the organisation says so', async () => {
-    const { opening, store, told } = setUp();
+    const { opening, store, reported } = setUp();
     await store.putSettings('org-acme', { fourEyes: true, ownUserDecides: false });
     await opening.open(call(), decision);
-    expect(told[0]?.needed).toBe(2);
+    expect(reported[0]?.needed).toBe(2);
   });
 
   it('names the call that waits already under the same key, and tells nobody again', async () => {
-    const { opening, told } = setUp();
+    const { opening, reported } = setUp();
     const first = await opening.open(call('k'), decision);
     const second = await opening.open(aCallWith(call('k'), { id: 'another' }), decision);
     expect(second).toEqual(first);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 
   it('waits although notices could not be sent', async () => {
@@ -112,10 +112,10 @@ describe('OpenApprovals', () => {
   });
 
   it('waits although its run could not be started: the decision starts it', async () => {
-    const { ports, store, problems, told } = setUp();
+    const { ports, store, problems, reported } = setUp();
     const opening = new OpenApprovals({ ...ports, runs: { suspend: () => Promise.reject(new Error('away')) } });
     expect((await opening.open(call(), decision)).ok).toBe(true);
-    expect([problems.length, (await store.find(told[0]?.id ?? ''))?.state]).toEqual([1, 'pending']);
+    expect([problems.length, (await store.find(reported[0]?.id ?? ''))?.state]).toEqual([1, 'pending']);
   });
 
   it('says that it cannot wait while the database is away', async () => {

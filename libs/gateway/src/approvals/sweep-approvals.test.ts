@@ -16,7 +16,7 @@ async function setUp() {
   const clock = new FakeClock();
   const jobs = new ManualJobs();
   const records: AuditDraft[] = [];
-  const told: Approval[] = [];
+  const reported: Approval[] = [];
   const heard: unknown[] = [];
   runs.define(approvalRun, async (run) => {
     heard.push(run.id);
@@ -29,7 +29,7 @@ async function setUp() {
   jobs.add(
     sweepApprovals({
       ...{ store, runs, clock, audit: { append } },
-      tell: { expired: async (it) => void told.push(it) },
+      tell: { expired: async (it) => void reported.push(it) },
       onProblem: () => undefined,
     }),
   );
@@ -38,12 +38,12 @@ async function setUp() {
     await jobs.run('approvals.sweep');
     await new Promise(setImmediate);
   };
-  return { store, clock, records, told, heard, sweep };
+  return { store, clock, records, reported, heard, sweep };
 }
 
 describe('sweepApprovals', () => {
   it('denies what nobody decided on in time, once, and says so', async () => {
-    const { store, clock, records, told, heard, sweep } = await setUp();
+    const { store, clock, records, reported, heard, sweep } = await setUp();
     clock.advance(24 * hour - 1);
     await sweep();
     expect((await store.find(id))?.state).toBe('pending');
@@ -52,7 +52,7 @@ describe('sweepApprovals', () => {
     await sweep();
     expect((await store.find(id))?.state).toBe('expired');
     expect(records.map(({ action, principalId }) => [action, principalId])).toEqual([['approval.expire', null]]);
-    expect([told.length, heard.length]).toEqual([1, 1]);
+    expect([reported.length, heard.length]).toEqual([1, 1]);
   });
 
   it('wakes a run that missed a decision', async () => {

@@ -47,6 +47,6 @@ export function agree(a: unknown, b: unknown, tolerance: Tolerance): boolean {
   if (tolerance === 'exact') return false;
   if ('fuzzy' in tolerance) return typeof a === 'string' && typeof b === 'string' && likeness(a, b) >= tolerance.fuzzy;
   if (typeof a !== 'number' || typeof b !== 'number') return false;
-  const most = 'absolute' in tolerance ? tolerance.absolute : tolerance.relative * Math.max(Math.abs(a), Math.abs(b));
-  return Math.abs(a - b) <= most;
+  const limit = 'absolute' in tolerance ? tolerance.absolute : tolerance.relative * Math.max(Math.abs(a), Math.abs(b));
+  return Math.abs(a - b) <= limit;
 }

@@ -91,7 +91,7 @@ function sharing({ manifest }: ToolVersion, organisationId: string | null, catal
     return version?.trust?.[viewOf(organisationId, version)].base ?? 0;
   };
   return [...shared]
-    .sort(([a, most], [b, next]) => next - most || trust(b) - trust(a) || (a < b ? -1 : 1))
+    .sort(([a, count], [b, next]) => next - count || trust(b) - trust(a) || (a < b ? -1 : 1))
     .slice(0, maxLookedAt)
     .map(([id]) => id);
 }

@@ -29,7 +29,7 @@ export interface Answered {
   readonly output: unknown;
 }
 
-const deepest = 32;
+const maxDepth = 32;
 /** Things of one output that are compared. */
 const maxEntities = 2_000;
 
@@ -73,7 +73,7 @@ class Reading {
 
   read(given: unknown, value: unknown, path: string, depth: number, thing: Thing): void {
     const schema = followReferences(this.root, given);
-    if (schema === undefined || depth > deepest || value === undefined) return;
+    if (schema === undefined || depth > maxDepth || value === undefined) return;
     note(annotated(schema, given), value, path, thing);
     if (Array.isArray(value)) this.#entries(schema, value, path, depth);
     else if (typeof value === 'object' && value !== null) this.#members(schema, value, path, depth, thing);

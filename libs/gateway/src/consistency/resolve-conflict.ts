@@ -31,12 +31,12 @@ export function byMajority({ claims, rule: { tolerance } }: Conflict): Resolutio
     claim,
     votes: claims.filter((it) => isAgreed(it, claim, tolerance)).length,
   }));
-  const most = Math.max(...counted.map(({ votes }) => votes));
-  const leading = counted.filter(({ votes }) => votes === most);
+  const limit = Math.max(...counted.map(({ votes }) => votes));
+  const leading = counted.filter(({ votes }) => votes === limit);
   const [first] = leading;
-  if (first === undefined || 2 * most <= claims.length) return undefined;
+  if (first === undefined || 2 * limit <= claims.length) return undefined;
   if (!leading.every(({ claim }) => isAgreed(claim, first.claim, tolerance))) return undefined;
-  return { by: 'majority', claim: first.claim, why: `${most} of ${claims.length} tools agree` };
+  return { by: 'majority', claim: first.claim, why: `${limit} of ${claims.length} tools agree` };
 }
 
 /** The claim of the most trusted source, when it is clearly more trusted than every source that does not agree. */

@@ -50,14 +50,14 @@ export async function settleConflicts(
 export function conflictIssue({ conflict, resolution }: SettledConflict): ValidationIssue {
   const { rule, path, claims } = conflict;
   const [own, ...others] = claims;
-  const told = others.map(({ source, value }) => `${source} says ${shown(value)}`).join(', ');
+  const sources = others.map(({ source, value }) => `${source} says ${shown(value)}`).join(', ');
   const end =
     resolution === undefined
       ? 'nothing decides between them'
       : `${shown(resolution.claim.value)} stands, since ${resolution.why}`;
   return {
     path: `/output${path}`,
-    message: `is ${shown(own.value)}, but ${told}: ${end}`,
+    message: `is ${shown(own.value)}, but ${sources}: ${end}`,
     layer: 'consistency',
     name: rule.name,
     value: beginning(own.value),

@@ -56,9 +56,9 @@ describe('maskPlaces', () => {
     expect(JSON.stringify(replacing(new Map([['12345678901234567891', '#']]))(exact))).toBe(
       '{"n":"#","m":98765432109876543210}',
     );
-    const told: string[] = [];
-    visitTexts(exact, { values: 10, characters: 100 }, (it) => void told.push(it.text));
-    expect(told).toEqual(['n', '12345678901234567891', 'm', '98765432109876543210']);
+    const visited: string[] = [];
+    visitTexts(exact, { values: 10, characters: 100 }, (it) => void visited.push(it.text));
+    expect(visited).toEqual(['n', '12345678901234567891', 'm', '98765432109876543210']);
   });
 
   it('gives back the value itself when there is nothing to mask', () => {

@@ -23,12 +23,12 @@ export async function escalate(first: Call, last: Call, failure: Failure, ports:
   if (last.requested.dryRun || isUnwanted || !isAtEnd(last, failure)) return { call: last, failure };
   const hierarchy = ports.fallbacks.hierarchyOf(first);
   if (hierarchy === undefined) return { call: last, failure };
-  const told = levelsText(last, failure);
+  const levels = levelsText(last, failure);
   const call = { ...last, resolved: { ...last.resolved, ended: failure } };
   const nothing = (how: string): Failure => ({
     ...fail(
       'nothing_available',
-      `No level of the hierarchy for ${hierarchy.capability ?? first.requested.reference} could answer: ${told}. ${how}`,
+      `No level of the hierarchy for ${hierarchy.capability ?? first.requested.reference} could answer: ${levels}. ${how}`,
     ).error,
     ...(failure.retryAfterMs !== undefined && { retryAfterMs: failure.retryAfterMs }),
     ...(failure.outcome !== undefined && { outcome: failure.outcome }),
@@ -50,8 +50,8 @@ export async function escalate(first: Call, last: Call, failure: Failure, ports:
 
 function levelsText(last: Call, failure: Failure): string {
   const own = last.requested.level > 0 ? withOwn(last, attempt(last, failure)) : last.happened.attempted;
-  const told = own.map(({ tool, version, reason }) => `${tool}${version === '' ? '' : `@${version}`} (${reason})`);
-  return told.length > maxNamed
-    ? `${told.slice(0, maxNamed).join(', ')} and ${told.length - maxNamed} more`
-    : told.join(', ') || 'none could be tried';
+  const levels = own.map(({ tool, version, reason }) => `${tool}${version === '' ? '' : `@${version}`} (${reason})`);
+  return levels.length > maxNamed
+    ? `${levels.slice(0, maxNamed).join(', ')} and ${levels.length - maxNamed} more`
+    : levels.join(', ') || 'none could be tried';
 }

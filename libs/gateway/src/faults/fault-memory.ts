@@ -116,8 +116,8 @@ const isOnlyCaller = ({ callers }: VersionSeen, principalId: string, now: number
   [...callers].every(([caller, at]) => caller === principalId || now - at >= dayMs);
 
 /** For maps of two or twenty entries, of which there are thousands: a cache each would weigh more than its entries. */
-function dropFirst(map: Map<string, unknown>, most: number): void {
-  if (map.size <= most) return;
+function dropFirst(map: Map<string, unknown>, limit: number): void {
+  if (map.size <= limit) return;
   const first = map.keys().next();
   if (first.done !== true) map.delete(first.value);
 }

@@ -63,8 +63,9 @@ export class Hierarchies implements Fallbacks {
     if (problem !== undefined) return err(problem);
     const hierarchy = this.#declaredFor(capability, caller);
     const declared = hierarchy === undefined ? [] : this.#triedOut(hierarchy, request, caller);
-    const most = fallback === 'none' ? 1 : undefined;
-    if (hierarchy !== undefined && (fallback === 'none' || fallback === 'declared')) return ok(declared.slice(0, most));
+    const limit = fallback === 'none' ? 1 : undefined;
+    if (hierarchy !== undefined && (fallback === 'none' || fallback === 'declared'))
+      return ok(declared.slice(0, limit));
     const found = this.#ports.found.best([capability], constraints, caller);
     const primary = hierarchy === undefined ? found[0] : this.#primaryOf(hierarchy, caller);
     const first =

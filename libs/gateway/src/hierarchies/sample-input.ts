@@ -1,7 +1,7 @@
 import { isSchemaObject, type JsonSchema } from '@assay/json-schema';
 
 /** Deeper than this a sample ends: recursive schemas never would. */
-const deepest = 6;
+const maxDepth = 6;
 /** Longer lists are not made: they would multiply where they nest. */
 const maxItems = 3;
 
@@ -22,7 +22,7 @@ const texts: Readonly<Record<string, string>> = {
  * of the type. References and patterns are not followed, so the caller must validate it against the schema.
  */
 export function sampleOf(schema: unknown, depth = 0): unknown {
-  if (!isSchemaObject(schema) || depth > deepest) return null;
+  if (!isSchemaObject(schema) || depth > maxDepth) return null;
   const { examples, default: fallback, const: constant, enum: choices } = schema;
   if (constant !== undefined) return constant;
   if (Array.isArray(examples) && examples.length > 0) return examples[0];
@@ -38,9 +38,9 @@ function ofType(type: unknown, schema: JsonSchema, depth: number): unknown {
     case 'string':
       return ofText(schema);
     case 'integer':
-      return Math.ceil(leastOf(schema));
+      return Math.ceil(minOf(schema));
     case 'number':
-      return leastOf(schema);
+      return minOf(schema);
     case 'boolean':
       return true;
     case 'array':
@@ -62,11 +62,11 @@ function ofObject({ properties }: JsonSchema, depth: number): unknown {
 function ofText({ format, minLength, maxLength }: JsonSchema): string {
   const known = typeof format === 'string' ? texts[format] : undefined;
   if (known !== undefined) return known;
-  const least = Math.min(Number(minLength ?? 0), 1_000);
-  return 'text'.padEnd(least, 'x').slice(0, Number(maxLength ?? 1_000));
+  const length = Math.min(Number(minLength ?? 0), 1_000);
+  return 'text'.padEnd(length, 'x').slice(0, Number(maxLength ?? 1_000));
 }
 
-function leastOf({ minimum, exclusiveMinimum, maximum }: JsonSchema): number {
+function minOf({ minimum, exclusiveMinimum, maximum }: JsonSchema): number {
   if (typeof minimum === 'number') return minimum;
   if (typeof exclusiveMinimum === 'number') return exclusiveMinimum + 1;
   return typeof maximum === 'number' ? Math.min(1, maximum) : 1;

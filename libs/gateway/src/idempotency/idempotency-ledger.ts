@@ -120,7 +120,7 @@ export interface IdempotencyLedger {
    */
   takeLost(graceMs: number, limit: number): Promise<readonly LostClaim[]>;
   /** Marks the unknown outcome of this key's call as reported. */
-  told(claim: Pick<Claim, 'principalId' | 'key'>): Promise<void>;
+  reported(claim: Pick<Claim, 'principalId' | 'key'>): Promise<void>;
   /** Stored unknown outcomes that were not reported, oldest first. */
   untold(limit: number): Promise<readonly (Pick<Claim, 'principalId' | 'key' | 'organisationId'> & KeptResult)[]>;
   /** Forgets keys whose time is over; answers how many. */

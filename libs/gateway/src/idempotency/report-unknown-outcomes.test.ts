@@ -22,7 +22,7 @@ const outcome: UnknownOutcome = {
   reason: 'It was lost.',
 };
 
-async function told(parts: Partial<UnknownOutcome> = {}, administrators = ['ann', 'carl']) {
+async function reported(parts: Partial<UnknownOutcome> = {}, administrators = ['ann', 'carl']) {
   const sent: Notice[] = [];
   const accounts = { all: () => [].values(), isDisabled: () => false };
   const directory = { keys: () => administrators.map(aKey).values(), accounts } as unknown as Directory;
@@ -33,7 +33,7 @@ async function told(parts: Partial<UnknownOutcome> = {}, administrators = ['ann'
 
 describe('TellUnknownOutcomes', () => {
   it('tells the caller and the administrators of its organisation, each once', async () => {
-    expect(await told()).toMatchObject([
+    expect(await reported()).toMatchObject([
       {
         key: 'call.outcome-unknown call-1',
         kind: 'call.outcome-unknown',
@@ -49,6 +49,6 @@ describe('TellUnknownOutcomes', () => {
   });
 
   it('names the tool alone where no version is known', async () => {
-    expect((await told({ version: null }))[0]?.subject).toBe('acme/pay');
+    expect((await reported({ version: null }))[0]?.subject).toBe('acme/pay');
   });
 });

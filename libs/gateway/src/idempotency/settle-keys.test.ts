@@ -23,17 +23,17 @@ async function setUp(
   const clock = new FakeClock();
   const real = new InMemoryIdempotencyLedger();
   const { claim } = (await real.claim(use, 0)) as Extract<ClaimAnswer, { state: 'claimed' }>;
-  const told: UnknownOutcome[] = [];
+  const reported: UnknownOutcome[] = [];
   const problems: unknown[] = [];
   const parts = {
     finish: real.finish.bind(real),
     park: real.park.bind(real),
     release: real.release.bind(real),
-    told: real.told.bind(real),
+    reported: real.reported.bind(real),
   };
   const settling = new SettleKeys({
     ledger: { ...parts, ...change(real) },
-    unknown: { report: async (outcome) => void told.push(outcome) },
+    unknown: { report: async (outcome) => void reported.push(outcome) },
     clock,
     onProblem: (cause) => problems.push(cause),
   });
@@ -41,16 +41,16 @@ async function setUp(
   const call = aCall({ keyed: { key: 'k', held: { claim, earlier: null, end: (it) => ends.push(it) } } }, version);
   const settle = (failure?: Failure, of: Call = call) => settling.settle(of, envelopeOf(of, failure), failure);
   const now = () => real.claim({ ...use, invocationId: 'next' }, 0);
-  return { settle, settling, call, told, problems, ends, now, clock, real };
+  return { settle, settling, call, reported, problems, ends, now, clock, real };
 }
 
 describe('SettleKeys', () => {
   it('keeps a result, and gives it to those who wait', async () => {
-    const { settle, ends, now, told } = await setUp();
+    const { settle, ends, now, reported } = await setUp();
     await settle();
     expect(await now()).toMatchObject({ state: 'finished', invocationId: 'i', result: { failure: null } });
     expect(ends).toMatchObject([{ envelope: { status: 'succeeded' } }]);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('frees the key of a call that did nothing and may go better', async () => {
@@ -61,30 +61,32 @@ describe('SettleKeys', () => {
   });
 
   it('keeps an unknown outcome, and tells of it once', async () => {
-    const { settle, now, told } = await setUp();
+    const { settle, now, reported } = await setUp();
     await settle(lost);
     await turns();
     expect(await now()).toMatchObject({ state: 'finished', result: { failure: lost } });
-    expect(told).toMatchObject([{ tool: 'acme/orders.create', version: '1.0.0', key: 'k', reason: 'It was lost.' }]);
+    expect(reported).toMatchObject([
+      { tool: 'acme/orders.create', version: '1.0.0', key: 'k', reason: 'It was lost.' },
+    ]);
   });
 
   it('lets a tool that honours the key be asked again, and tells of it all the same', async () => {
-    const { settle, told, now } = await setUp(aVersion(aManifest({ annotations: { honoursKey: true } })));
+    const { settle, reported, now } = await setUp(aVersion(aManifest({ annotations: { honoursKey: true } })));
     await settle(lost);
     await turns();
     expect((await now()).state).toBe('claimed');
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 
   it('tells of a call without a key, but not of a tool that said it failed, nor of one that only reads', async () => {
-    const { settle, told } = await setUp();
+    const { settle, reported } = await setUp();
     expect(settle(lost, aCall({}, aVersion()))).toBeUndefined();
     const answer = { content: [], isError: true, source: 'mcp:acme/orders' };
     const failed: Failure = { code: 'tool_error', message: 'no', outcome: 'unknown' };
     settle(failed, aCall({ answer }, aVersion()));
     settle(lost, aCall({}, aVersion(aManifest({ annotations: { readOnlyHint: true } }))));
     await turns();
-    expect(told).toMatchObject([{ key: null }]);
+    expect(reported).toMatchObject([{ key: null }]);
   });
 
   it('settles a call once', async () => {

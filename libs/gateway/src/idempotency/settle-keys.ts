@@ -7,7 +7,7 @@ import type { HeldKey } from './keyed.js';
 import type { UnknownOutcome, UnknownOutcomes } from './unknown-outcomes.js';
 
 export interface SettleKeysPorts {
-  readonly ledger: Pick<IdempotencyLedger, 'finish' | 'park' | 'release' | 'told'>;
+  readonly ledger: Pick<IdempotencyLedger, 'finish' | 'park' | 'release' | 'reported'>;
   readonly unknown: UnknownOutcomes;
   readonly clock: Pick<Clock, 'after'>;
   /** Called for a write that failed and is retried, and for a report that could not be sent. */
@@ -92,7 +92,7 @@ export class SettleKeys {
   async #report(outcome: UnknownOutcome, held: HeldKey | undefined): Promise<void> {
     try {
       await this.#ports.unknown.report(outcome);
-      if (held !== undefined) await this.#ports.ledger.told(held.claim);
+      if (held !== undefined) await this.#ports.ledger.reported(held.claim);
     } catch (cause) {
       this.#ports.onProblem(cause);
     }

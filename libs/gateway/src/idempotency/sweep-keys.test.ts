@@ -15,11 +15,11 @@ async function setUp(repeatable: boolean) {
   await dead.reach(claim, { versionId: 'v', tool: 'acme/pay', version: '1.0.0', repeatable });
   dead.die();
   const ledger = dead.another();
-  const told: UnknownOutcome[] = [];
+  const reported: UnknownOutcome[] = [];
   const records: AuditDraft[] = [];
   const job = sweepKeys({
     ledger,
-    unknown: { report: async (outcome) => void told.push(outcome) },
+    unknown: { report: async (outcome) => void reported.push(outcome) },
     audit: {
       append: (draft) => {
         records.push(draft);
@@ -31,15 +31,15 @@ async function setUp(repeatable: boolean) {
   });
   const sweep = () => job.run(new AbortController().signal);
   const next = () => ledger.claim({ ...use, invocationId: 'next' }, clock.now());
-  return { sweep, next, told, records, ledger, claim: claim as Claim, clock };
+  return { sweep, next, reported, records, ledger, claim: claim as Claim, clock };
 }
 
 describe('sweepKeys', () => {
   it('stores the outcome as unknown, reports it to a person once, and records it', async () => {
-    const { sweep, next, told, records } = await setUp(false);
+    const { sweep, next, reported, records } = await setUp(false);
     await sweep();
     await sweep();
-    expect(told).toMatchObject([{ invocationId: 'dead', tool: 'acme/pay', version: '1.0.0', key: 'k' }]);
+    expect(reported).toMatchObject([{ invocationId: 'dead', tool: 'acme/pay', version: '1.0.0', key: 'k' }]);
     expect(await next()).toMatchObject({
       state: 'finished',
       result: { failure: { code: 'outcome_unknown', outcome: 'unknown' }, envelope: { id: 'dead', status: 'failed' } },
@@ -48,23 +48,23 @@ describe('sweepKeys', () => {
   });
 
   it('shows it and leaves the call to its next use at a tool that honours the key', async () => {
-    const { sweep, next, told, records } = await setUp(true);
+    const { sweep, next, reported, records } = await setUp(true);
     await sweep();
     await sweep();
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
     expect(await next()).toMatchObject({ state: 'claimed', earlier: { invocationId: 'dead' } });
     expect(records).toEqual([]);
   });
 
   it('shows what was kept and shown to nobody', async () => {
-    const { ledger, sweep, told, clock } = await setUp(true);
+    const { ledger, sweep, reported, clock } = await setUp(true);
     const use = { organisationId: 'o', principalId: 'p', key: 'other', requestDigest: 'd', invocationId: 'kept' };
     const { claim } = (await ledger.claim(use, clock.now())) as Extract<ClaimAnswer, { state: 'claimed' }>;
     const envelope = { id: 'kept', tool: 'acme/pay', version: '1.0.0', error: { message: 'It was lost.' } };
     await ledger.finish(claim, { envelope: envelope as never, failure: null }, true);
     await sweep();
     await sweep();
-    expect(told.filter(({ invocationId }) => invocationId === 'kept')).toMatchObject([{ reason: 'It was lost.' }]);
+    expect(reported.filter(({ invocationId }) => invocationId === 'kept')).toMatchObject([{ reason: 'It was lost.' }]);
   });
 
   it('forgets keys after their time', async () => {

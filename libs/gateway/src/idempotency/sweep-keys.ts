@@ -7,7 +7,7 @@ import type { Claim, IdempotencyLedger, KeptResult, LostClaim } from './idempote
 import type { UnknownOutcome, UnknownOutcomes } from './unknown-outcomes.js';
 
 export interface SweepKeysPorts {
-  readonly ledger: Pick<IdempotencyLedger, 'takeLost' | 'finish' | 'release' | 'told' | 'untold' | 'prune'>;
+  readonly ledger: Pick<IdempotencyLedger, 'takeLost' | 'finish' | 'release' | 'reported' | 'untold' | 'prune'>;
   readonly unknown: UnknownOutcomes;
   readonly audit: Pick<AuditLog, 'append'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -32,7 +32,7 @@ export const sweepKeys = (ports: SweepKeysPorts): Job => ({
     }
     for (const kept of await ports.ledger.untold(atOnce)) {
       await ports.unknown.report(outcomeOf(kept, kept));
-      await ports.ledger.told(kept);
+      await ports.ledger.reported(kept);
     }
     await ports.ledger.prune(ports.clock.now());
   },
@@ -49,7 +49,7 @@ async function settleLost(
   if (earlier.reach.repeatable) await ledger.release(claim, true);
   else if ((await ledger.finish(claim, result, true)) && !(await isRecorded(result.envelope.id)))
     recordLost(claim, result.envelope, audit, clock.now());
-  await ledger.told(claim);
+  await ledger.reported(claim);
 }
 
 /** So that the call is found under its id, and in the audit. */

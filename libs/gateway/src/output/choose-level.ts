@@ -51,7 +51,7 @@ const marginShare = 0.05;
 export const spendable = (tokenBudget: number): number => tokenBudget - Math.ceil(tokenBudget * marginShare);
 
 /** The tokens up to which a projection costs less than facts, which lose more and take hardly any. */
-export function mostWorthwhile({ rawTokens, preset }: Pick<ChoiceTerms, 'rawTokens' | 'preset'>): number {
+export function bestWithin({ rawTokens, preset }: Pick<ChoiceTerms, 'rawTokens' | 'preset'>): number {
   const { alpha, beta } = preset === undefined ? balanced : presets[preset];
   return Math.floor(rawTokens * Math.min(1, ((beta * (losses.L3 - losses.L1)) / alpha) * 0.95));
 }
@@ -59,12 +59,12 @@ export function mostWorthwhile({ rawTokens, preset }: Pick<ChoiceTerms, 'rawToke
 /** Every offer with what it costs: α·tokens/raw tokens + β·loss + γ·latency/remaining time (14.2.2). */
 export function judge(offers: readonly Offer[], terms: ChoiceTerms): Judged[] {
   const { alpha, beta, gamma } = terms.preset === undefined ? balanced : presets[terms.preset];
-  const most = terms.tokenBudget === undefined ? Number.POSITIVE_INFINITY : spendable(terms.tokenBudget);
+  const limit = terms.tokenBudget === undefined ? Number.POSITIVE_INFINITY : spendable(terms.tokenBudget);
   return offers.map((offer) => {
     const late = offer.latencyMs > 0 && offer.latencyMs >= terms.remainingMs;
     const time = offer.latencyMs === 0 ? 0 : offer.latencyMs / Math.max(1, terms.remainingMs);
     const cost = alpha * (offer.tokens / Math.max(1, terms.rawTokens)) + beta * losses[offer.level] + gamma * time;
-    return { ...offer, cost, fits: offer.tokens <= most && !late };
+    return { ...offer, cost, fits: offer.tokens <= limit && !late };
   });
 }
 

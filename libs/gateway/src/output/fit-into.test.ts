@@ -124,17 +124,17 @@ describe('fitInto', () => {
   });
 
   it('leaves a summary room for its block and the address of the whole', async () => {
-    let most = 0;
+    let limit = 0;
     const model: LanguageModel = {
       model: 'm',
       complete: async ({ maxTokens }) => {
-        most = maxTokens;
+        limit = maxTokens;
         return ok({ text: 'x'.repeat(maxTokens), tokens: { prompt: 0, completion: 0 } });
       },
     };
     const fitted = await fit({ level: 'L2', tokenBudget: 800, destinations: ['context'] }, { model });
     expect(fitted.level).toBe('L2');
-    expect(most).toBeGreaterThan(200);
+    expect(limit).toBeGreaterThan(200);
   });
 
   it('gives no model what looks like an attack on it, and no summary that would come too late', async () => {

@@ -91,10 +91,10 @@ export class KeepOutput {
 
   async memory(output: unknown, from: KeptFrom, wish: MemoryWish): Promise<Result<Kept, string>> {
     const body = bodyOf(output);
-    const most = keepDefaults.maxMemoryBytes;
-    if (body.bytes > most)
+    const limit = keepDefaults.maxMemoryBytes;
+    if (body.bytes > limit)
       return err(
-        `It was not remembered: it takes ${body.bytes} bytes, and a memory at most ${most}; name the fields that matter.`,
+        `It was not remembered: it takes ${body.bytes} bytes, and a memory at most ${limit}; name the fields that matter.`,
       );
     const layer = wish.layer ?? (from.session === undefined ? 'episodic' : 'session');
     return this.#keep('memory', body, from, { layer, keepMs: wish.keepMs ?? keepDefaults.memoryKeepMs[layer] });

@@ -5,7 +5,7 @@ import { TaskWords } from './task-words.js';
 /** Facts of a result: most of them, and the longest value, in characters. */
 const maxFacts = 40;
 const maxValue = 80;
-const deepest = 8;
+const maxDepth = 8;
 /** Values looked at on one level. */
 const widest = 2_000;
 
@@ -53,38 +53,38 @@ export function keyValues(
 
 type Fact = readonly [string, unknown];
 
-function factsOfText(text: string, most: number): Fact[] {
+function factsOfText(text: string, limit: number): Fact[] {
   const facts: Fact[] = [];
-  for (const line of text.split('\n', most * 100)) {
+  for (const line of text.split('\n', limit * 100)) {
     const [, key, value] = /^\s{0,8}([\p{L}\p{N}][\p{L}\p{N} ._-]{0,39}?) ?[:=] ?(\S.{0,400})/u.exec(line) ?? [];
     if (key !== undefined && value !== undefined) facts.push([key, short(value)]);
-    if (facts.length === most) break;
+    if (facts.length === limit) break;
   }
   return facts;
 }
 
 /** Breadth first, so that what stands at the top is there when not everything can be. */
-function factsOfJson(output: unknown, most: number): Fact[] {
+function factsOfJson(output: unknown, limit: number): Fact[] {
   const facts: Fact[] = [];
   let level: (readonly [string, unknown])[] = [['', output]];
-  for (let depth = 0; depth <= deepest && level.length > 0 && facts.length < most; depth += 1) {
+  for (let depth = 0; depth <= maxDepth && level.length > 0 && facts.length < limit; depth += 1) {
     const below: (readonly [string, unknown])[] = [];
     for (const [at, value] of level) {
       if (typeof value !== 'object' || value === null)
         facts.push([at || 'value', isText(value) ? short(value) : value]);
       else if (Array.isArray(value)) {
         facts.push([`${at}/length`, value.length]);
-        below.push(...value.slice(0, most).map((item, index) => [`${at}/${index}`, item] as const));
+        below.push(...value.slice(0, limit).map((item, index) => [`${at}/${index}`, item] as const));
       } else
         below.push(
           ...memberNames(value)
-            .slice(0, most)
+            .slice(0, limit)
             .map((name) => [at + pointerStep(name), (value as Readonly<Record<string, unknown>>)[name]] as const),
         );
     }
     level = below.slice(0, widest);
   }
-  return facts.slice(0, most);
+  return facts.slice(0, limit);
 }
 
 const short = (text: string): string => {

@@ -1,5 +1,5 @@
 import type { OutputLevel } from '@assay/contracts';
-import { mostWorthwhile, spendable } from './choose-level.js';
+import { bestWithin, spendable } from './choose-level.js';
 import type { Attempt } from './fit-attempt.js';
 import type { Form, Formed } from './forms.js';
 import { keyValues } from './key-values.js';
@@ -22,21 +22,21 @@ const isMade = (level: OutputLevel): level is MadeLevel => level === 'L1' || lev
 export async function madeToFit(attempt: Attempt, forms: readonly Form[]): Promise<Form[]> {
   const { option, formed } = attempt.toFit;
   if (option.tokenBudget === undefined) return [...forms];
-  const most = spendable(option.tokenBudget);
+  const limit = spendable(option.tokenBudget);
   const fitted: Form[] = [];
   for (const form of forms) {
     // The fields that were asked for are returned as they are when they fit.
-    const isEnough = form.tokens <= most && (form.level === 'L3' || formed.isProjected);
-    const made = !isMade(form.level) || isEnough ? undefined : await fitForm(attempt, form, form.level, most);
+    const isEnough = form.tokens <= limit && (form.level === 'L3' || formed.isProjected);
+    const made = !isMade(form.level) || isEnough ? undefined : await fitForm(attempt, form, form.level, limit);
     fitted.push(made ?? form);
   }
   return fitted;
 }
 
-async function fitForm(attempt: Attempt, form: Form, level: MadeLevel, most: number): Promise<Form | undefined> {
+async function fitForm(attempt: Attempt, form: Form, level: MadeLevel, limit: number): Promise<Form | undefined> {
   const { terms, write, ports, toFit } = attempt;
   // More of L1 than this would cost more than the facts do.
-  const wanted = level === 'L1' && !toFit.formed.isProjected ? Math.min(most, mostWorthwhile(terms)) : most;
+  const wanted = level === 'L1' && !toFit.formed.isProjected ? Math.min(limit, bestWithin(terms)) : limit;
   const frame = write('', level).length;
   const perToken = Math.max(1, outputText(form.output).length) / Math.max(1, form.tokens);
   let chars = wanted * perToken;

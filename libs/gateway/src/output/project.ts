@@ -17,7 +17,7 @@ const maxText = 200;
 const maxList = 10;
 /** Of an object with more members than this, those that the schema names are looked at, and so many others. */
 const maxMembers = 1_000;
-const deepest = 64;
+const maxDepth = 64;
 /** Objects and lists that are looked into, in all: some 20 ms of work. */
 const maxVisited = 5_000;
 /** Of the room that is left, what one item of a list may take that has nothing to do with the task. */
@@ -88,14 +88,14 @@ class Projection {
       if (size <= place.room) return { value, size };
     }
     this.#visited += 1;
-    if (place.depth > deepest || this.#visited > maxVisited) return undefined;
+    if (place.depth > maxDepth || this.#visited > maxVisited) return undefined;
     return Array.isArray(value) ? this.#list(value, place) : this.#object(value as Members, place);
   }
 
   #text(text: string, { room, isNamed }: Place): Kept | undefined {
-    const most = isNamed ? text.length : Math.min(maxText, text.length);
-    const kept = shortenText(text, most, room);
-    if (kept === undefined || kept.value.length < most) this.#cuts += 1;
+    const limit = isNamed ? text.length : Math.min(maxText, text.length);
+    const kept = shortenText(text, limit, room);
+    if (kept === undefined || kept.value.length < limit) this.#cuts += 1;
     return kept;
   }
 
@@ -108,7 +108,7 @@ class Projection {
   }
 
   #items(values: readonly unknown[], { schema, room, depth, isNamed }: Place): KeptItems {
-    const most = this.isBounded || isNamed ? values.length : maxList;
+    const limit = this.isBounded || isNamed ? values.length : maxList;
     const fits = this.task.fitOf(values);
     const order = values.map((_, index) => index);
     if (this.task.areThere) order.sort((a, b) => (fits[b] as number) - (fits[a] as number) || a - b);
@@ -116,7 +116,7 @@ class Projection {
     let size = 2;
     let misses = 0;
     for (const index of order) {
-      if (kept.length >= most || misses >= maxMisses) break;
+      if (kept.length >= limit || misses >= maxMisses) break;
       const left = room - size - 1;
       const share = (fits[index] as number) > 0 ? left : Math.max(maxText, left * itemShare);
       const cuts = this.#cuts;
@@ -194,7 +194,7 @@ class Projection {
         : undefined;
     if (whole !== undefined) return { entries: [[name, value]], size: whole.size + frame };
     this.#visited += 1;
-    if (inner.depth > deepest || this.#visited > maxVisited) return undefined;
+    if (inner.depth > maxDepth || this.#visited > maxVisited) return undefined;
     const noteFrame = frame + 1 + noteChars;
     const { items, size, note } = this.#items(value, { ...inner, room: inner.room - noteFrame });
     if (inner.room - noteFrame < 2) return undefined;

@@ -44,9 +44,9 @@ function bytes(kept: Kept, asked: AskedRange): Result<Slice, Failure> {
 }
 
 function byteSlice(kept: Kept, content: Buffer, from: number, to: number): Slice {
-  const most = Math.min(to, from + maxSlice - 1);
+  const limit = Math.min(to, from + maxSlice - 1);
   const first = kept.isBinary ? from : beginning(content, from);
-  const last = kept.isBinary ? most : ending(content, most);
+  const last = kept.isBinary ? limit : ending(content, limit);
   const part = content.subarray(first, last + 1);
   const encoding = kept.isBinary ? 'base64' : 'text';
   return {

@@ -31,8 +31,8 @@ export function whyLevel(
 /** The least budget under which something of it could be returned. */
 function neededFor(left: readonly Form[]): string {
   if (left.length === 0) return '';
-  const least = Math.min(...left.map(({ tokens }) => tokens));
-  let budget = least;
-  while (spendable(budget) < least) budget += Math.max(1, least - spendable(budget));
+  const smallest = Math.min(...left.map(({ tokens }) => tokens));
+  let budget = smallest;
+  while (spendable(budget) < smallest) budget += Math.max(1, smallest - spendable(budget));
   return `: that takes a budget of ${budget}`;
 }

@@ -63,13 +63,13 @@ describe('the tools of a server that pass', () => {
 
 describe('listeners to servers', () => {
   it('are notified of each change of a version on one, and of none after they stopped', () => {
-    const told: string[] = [];
-    const stop = catalogue.listenToServers((name) => told.push(name));
+    const reported: string[] = [];
+    const stop = catalogue.listenToServers((name) => reported.push(name));
     publish('acme/orders.create', 'create_order');
     publish('acme/api', 'x', { protocol: 'composite', endpoint: { notation: 'plan', definition: {} } } as never);
     catalogue.apply({ kind: 'tool-version', id: 'acme/orders.create@1.0.0', state: null });
     stop();
     publish('acme/orders.create', 'create_order');
-    expect(told).toEqual(['acme/orders', 'acme/orders']);
+    expect(reported).toEqual(['acme/orders', 'acme/orders']);
   });
 });

@@ -31,8 +31,8 @@ describe('fairShare', () => {
     [100, 96],
     [1_000, 968],
     [600_000, 581_250],
-  ])('leaves one who is alone with %d so many: %d', (limit, most) => {
-    expect(settle(limit, [Number.POSITIVE_INFINITY])).toEqual([most]);
+  ])('leaves one who is alone with %d so many: %d', (limit, share) => {
+    expect(settle(limit, [Number.POSITIVE_INFINITY])).toEqual([share]);
   });
 
   it('gives those who want more the same, and those who want less all they want', () => {
@@ -44,9 +44,9 @@ describe('fairShare', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 1_000 }), wants, (limit, list) => {
         const has = settle(limit, list);
-        const most = Math.max(...has);
+        const share = Math.max(...has);
         for (const [index, want] of list.entries()) {
-          expect(has[index] as number).toBeGreaterThanOrEqual(Math.min(want, most - 1));
+          expect(has[index] as number).toBeGreaterThanOrEqual(Math.min(want, share - 1));
         }
         expect(sum(has)).toBeLessThanOrEqual(limit);
       }),

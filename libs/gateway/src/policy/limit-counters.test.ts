@@ -31,12 +31,12 @@ function setUp() {
   };
   return { counters: new LimitCounters(rules, directory), set, directory };
 }
-const told = (list: ReturnType<LimitCounters['ofCaller']>) => list.map(({ key, limit }) => [key, limit]);
+const keysAndLimits = (list: ReturnType<LimitCounters['ofCaller']>) => list.map(({ key, limit }) => [key, limit]);
 
 describe('LimitCounters', () => {
   it('counts a call for the provider, with shares, and for the caller', () => {
     const { counters } = setUp();
-    expect(told(counters.ofCall(caller, version))).toEqual([
+    expect(keysAndLimits(counters.ofCall(caller, version))).toEqual([
       ['provider.calls org-acme', 600_000],
       ['provider.calls org-acme of org-other', unlimited],
       ['provider.calls org-acme by principal-carl', unlimited],
@@ -69,7 +69,7 @@ describe('LimitCounters', () => {
     set({ name: 'namespace.calls', subjectId: 'namespace-acme', limit: 6 });
     set({ name: 'organisation.calls', subjectId: 'org-other', limit: 7 });
     const limits = counters.ofCall(caller, version).filter((it) => it.limit < 10);
-    expect(told(limits)).toEqual([
+    expect(keysAndLimits(limits)).toEqual([
       ['namespace.calls namespace-acme', 6],
       ['tool.calls acme/orders.create', 5],
       ['organisation.calls org-other', 7],
@@ -89,7 +89,7 @@ describe('LimitCounters', () => {
 
   it('counts a verification for the provider, without a share and without a caller', () => {
     const { counters } = setUp();
-    expect(told(counters.ofVerification(aVersion()))).toEqual([
+    expect(keysAndLimits(counters.ofVerification(aVersion()))).toEqual([
       ['provider.calls org-acme', 600_000],
       ['provider.calls.daily org-acme', 50_000_000],
     ]);
@@ -97,12 +97,12 @@ describe('LimitCounters', () => {
 
   it('counts publications by organisation, and logins by address', () => {
     const { counters } = setUp();
-    expect(told(counters.ofPublication('org-acme'))).toEqual([['provider.publications org-acme', 10_000]]);
-    expect(told(counters.ofDomainPublication('example.com'))).toEqual([
+    expect(keysAndLimits(counters.ofPublication('org-acme'))).toEqual([['provider.publications org-acme', 10_000]]);
+    expect(keysAndLimits(counters.ofDomainPublication('example.com'))).toEqual([
       ['provider.publications domain example.com', 10_000],
     ]);
-    expect(told(counters.ofLogin('203.0.113.9'))).toEqual([['address.logins 203.0.113.9', 120]]);
-    expect(told(counters.ofFailure('203.0.113.9'))).toEqual([['address.failures 203.0.113.9', 60]]);
+    expect(keysAndLimits(counters.ofLogin('203.0.113.9'))).toEqual([['address.logins 203.0.113.9', 120]]);
+    expect(keysAndLimits(counters.ofFailure('203.0.113.9'))).toEqual([['address.failures 203.0.113.9', 60]]);
     expect(counters.ofProvider('org-acme').map((it) => it.name)).toEqual([
       'provider.calls',
       'provider.calls.daily',

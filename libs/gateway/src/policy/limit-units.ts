@@ -13,8 +13,8 @@ export const unitOf = (name: LimitName): LimitUnit => limitTable[name].unit ?? '
 /** A limit's number as people give it, as it is counted; a reason, where it is none. */
 export function countedOf(name: LimitName, shown: number): number | string {
   if (unitOf(name) === 'count') return Number.isInteger(shown) ? shown : `${name} is a whole number: ${shown} is none.`;
-  const most = limitTable[name].window.kind === 'sliding' ? maxSlidingUsd : maxUsd;
-  return shown > most ? `${name} may be at most ${most} US dollars.` : Math.round(shown * microPerUsd);
+  const limit = limitTable[name].window.kind === 'sliding' ? maxSlidingUsd : maxUsd;
+  return shown > limit ? `${name} may be at most ${limit} US dollars.` : Math.round(shown * microPerUsd);
 }
 
 /** As it is counted, as people read it: US dollars, or the number itself. */

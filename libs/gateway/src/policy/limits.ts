@@ -54,7 +54,7 @@ const longer = (one: number | null, other: number | null): number | null =>
 export function tightest(counted: Counted): LimitStanding | undefined {
   const part = ({ left, limit, share }: LimitStanding): number => left / Math.max(1, share ?? limit);
   return standingsOf(counted).reduce<LimitStanding | undefined>(
-    (least, it) => (least === undefined || part(it) < part(least) ? it : least),
+    (tightest, it) => (tightest === undefined || part(it) < part(tightest) ? it : tightest),
     undefined,
   );
 }

@@ -157,7 +157,7 @@ export class LocalRateLimits implements RateLimits {
   #makeRoom(): void {
     const isFull = this.#tallies.size >= this.#cap;
     const now = this.#now();
-    let least: { key: string; total: number } | undefined;
+    let smallest: { key: string; total: number } | undefined;
     for (let looked = 0; looked < (isFull ? lookedAtWhenFull : lookedAt); looked += 1) {
       const next = this.#hand.next();
       if (next.done) {
@@ -169,9 +169,9 @@ export class LocalRateLimits implements RateLimits {
       const slice = Math.floor(now[former === 0 ? 'calendar' : 'sliding'] / sliceMs);
       const total = used.totalAt(slice) + (missed?.totalAt(slice) ?? 0);
       if (total === 0) this.#tallies.delete(key);
-      else if (least === undefined || total < least.total) least = { key, total };
+      else if (smallest === undefined || total < smallest.total) smallest = { key, total };
     }
-    if (this.#tallies.size >= this.#cap && least !== undefined) this.#tallies.delete(least.key);
+    if (this.#tallies.size >= this.#cap && smallest !== undefined) this.#tallies.delete(smallest.key);
   }
 }
 

@@ -181,8 +181,8 @@ export class ManageLimits {
       return fail('forbidden', notYours(name, subject.name));
     if (this.#isImposed(caller, name, subject)) return fail('forbidden', imposed(name, subject.name));
     if (name === 'response.tokens') return ok(null);
-    const most = rules.inForce(name, everybody).limit ?? Number.POSITIVE_INFINITY;
-    return (limit ?? 0) > most ? fail('forbidden', tooMuch(name, most)) : ok(null);
+    const bound = rules.inForce(name, everybody).limit ?? Number.POSITIVE_INFINITY;
+    return (limit ?? 0) > bound ? fail('forbidden', tooMuch(name, bound)) : ok(null);
   }
 
   /** Whether another organisation's administrator, who runs the installation, has set it for this very subject. */
@@ -216,8 +216,8 @@ function countedLimit(name: LimitName, shown: number): Result<number, Failure> {
   return fail('invalid_request', counted, { issues: [{ path: '/limit', message: counted }] });
 }
 
-const tooMuch = (name: LimitName, most: number): string =>
-  `${name} may be at most ${quantityText(name, most)}, the general limit: ask an operator of this installation for more.`;
+const tooMuch = (name: LimitName, bound: number): string =>
+  `${name} may be at most ${quantityText(name, bound)}, the general limit: ask an operator of this installation for more.`;
 
 const imposed = (name: LimitName, subject: string): string =>
   `Who runs the installation has set ${name} for "${subject}": ask them to change it.`;

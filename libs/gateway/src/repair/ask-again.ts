@@ -8,7 +8,7 @@ import { errorText } from '../read-output.js';
 import { atLevel, requestedAs } from '../resilience/next-level.js';
 import { broader, isEmptyAnswer } from './broaden.js';
 import { editText } from './edit.js';
-import { healingOf, mended, mostAttempts } from './healing.js';
+import { healingOf, maxAttempts, repaired } from './healing.js';
 import { type ModelRepairPorts, repairByModel } from './repair-by-model.js';
 import type { Repair } from './repair-input.js';
 
@@ -24,7 +24,7 @@ export async function askAgain(
   ports: ModelRepairPorts,
 ): Promise<Call | undefined> {
   const { repair } = call.requested.request;
-  const isOver = call.requested.whole.signal.aborted || (call.happened.healing?.attempts ?? 0) >= mostAttempts;
+  const isOver = call.requested.whole.signal.aborted || (call.happened.healing?.attempts ?? 0) >= maxAttempts;
   if (
     repair === 'off' ||
     call.resolved.revealed !== undefined ||
@@ -36,7 +36,7 @@ export async function askAgain(
   )
     return undefined;
   const begun = ports.clock.monotonic();
-  const again = failure === undefined ? broadened(call) : await mendedFor(call, failure, ports);
+  const again = failure === undefined ? broadened(call) : await repairedFor(call, failure, ports);
   if (again === undefined) return undefined;
   const changes = (again.resolved.repairs?.length ?? 0) - (call.resolved.repairs?.length ?? 0);
   const note = `${changes} ${changes === 1 ? 'change' : 'changes'} after ${failure?.code ?? 'an empty answer'}`;
@@ -73,7 +73,7 @@ function takesNothing({ resolved }: Call): boolean {
   return memberNames(properties ?? {}).length === 0 && memberNames(resolved.input).length === 0;
 }
 
-async function mendedFor(call: Call, failure: Failure, ports: ModelRepairPorts): Promise<Call | undefined> {
+async function repairedFor(call: Call, failure: Failure, ports: ModelRepairPorts): Promise<Call | undefined> {
   if (ports.model === null && call.requested.client?.sample === undefined) return undefined;
   if (!isRejection(call, failure) || takesNothing(call)) return undefined;
   const toolSaid = (
@@ -106,5 +106,5 @@ function onceMore(call: Call, { input, edits }: Repair): Call {
   const next = atLevel(call, { ...requested, tool: requested.reference }, input, resolved.standIns);
   // The attempt that is left for this one comes before it.
   const again = requestedAs(next, { begunAfter: happened.attempted.length + 1, ...(through && { through }) });
-  return { ...again, resolved: { ...next.resolved, ...mended(call, input, edits) } };
+  return { ...again, resolved: { ...next.resolved, ...repaired(call, input, edits) } };
 }

@@ -8,7 +8,7 @@ import { readDate } from './read-date.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-const deepest = 32;
+const maxDepth = 32;
 
 /** A member that stands on one side only. */
 interface Lone {
@@ -53,11 +53,11 @@ class Comparing {
 
   #value(schema: JsonSchema | undefined, from: unknown, to: unknown, path: string, depth: number): void {
     if (isSame(from, to)) return;
-    if (depth < deepest && isObject(from) && isObject(to)) {
+    if (depth < maxDepth && isObject(from) && isObject(to)) {
       this.object(schema, from, to, path, depth);
       return;
     }
-    if (depth < deepest && Array.isArray(from) && Array.isArray(to) && from.length === to.length) {
+    if (depth < maxDepth && Array.isArray(from) && Array.isArray(to) && from.length === to.length) {
       const items = followReferences(this.root, schema?.items);
       for (const [at, item] of from.entries()) this.#value(items, item, to[at], `${path}/${at}`, depth + 1);
       return;

@@ -1,10 +1,10 @@
 import type { Call } from '../call.js';
 import type { Healing } from '../happened.js';
-import type { MendedInput } from '../resolved.js';
+import type { RepairedInput } from '../resolved.js';
 import type { Edit } from './edit.js';
 
 /** Maximum attempts at repairing one call, in total (SPEC section 12). */
-export const mostAttempts = 3;
+export const maxAttempts = 3;
 
 /** The call's own, begun when it is first needed. */
 export function healingOf(call: Call): Healing {
@@ -13,7 +13,7 @@ export function healingOf(call: Call): Healing {
 }
 
 /** A repaired input, in place of the call's own. */
-export const mended = ({ resolved }: Call, input: MendedInput['input'], edits: readonly Edit[]): MendedInput => ({
+export const repaired = ({ resolved }: Call, input: RepairedInput['input'], edits: readonly Edit[]): RepairedInput => ({
   input,
   repairs: [...(resolved.repairs ?? []), ...edits],
 });

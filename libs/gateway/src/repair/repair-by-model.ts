@@ -4,7 +4,7 @@ import type { ToolVersion } from '@assay/registry';
 import type { Call } from '../call.js';
 import { clientModel } from './client-model.js';
 import { compareInputs } from './compare-inputs.js';
-import { healingOf, mostAttempts } from './healing.js';
+import { healingOf, maxAttempts } from './healing.js';
 import type { ModelAllowance } from './model-allowance.js';
 import { parsedAnswer } from './parsed-answer.js';
 import type { Repair } from './repair-input.js';
@@ -80,7 +80,7 @@ class Mending {
     const { call } = this;
     const healing = healingOf(call);
     const { inputSchema } = (call.resolved.version as ToolVersion).manifest;
-    while (healing.attempts < mostAttempts) {
+    while (healing.attempts < maxAttempts) {
       const prompt = this.#prompt(inputSchema, complaints);
       const found = prompt === undefined ? undefined : await this.#ask(prompt);
       if (found === undefined || found === null) return undefined;

@@ -15,7 +15,7 @@ export interface Repair {
 
 /** More changes than this are a guess at another call. */
 const maxEdits = 16;
-const deepest = 16;
+const maxDepth = 16;
 /** Pairs of names that are compared, in one input: about 20 ms. */
 const maxCompared = 5_000;
 
@@ -50,7 +50,7 @@ class Walk {
     // More changes than allowed: this walk is abandoned, however large the rest is.
     if (this.edits.length > maxEdits) return value;
     const schema = this.#resolved(given);
-    if (schema === undefined || depth > deepest) return value;
+    if (schema === undefined || depth > maxDepth) return value;
     const branches = branchesOf(schema);
     if (branches !== undefined) return this.#branch(branches, value, path, depth);
     const typed = this.#typed(schema, value, path);

@@ -8,14 +8,14 @@ import { passCircuit, tellCircuit } from './circuit-stage.js';
 import type { Admission } from './circuits.js';
 
 function watched() {
-  const told: string[] = [];
+  const reported: string[] = [];
   const admission: Admission = {
     isProbe: false,
-    succeeded: () => told.push('succeeded'),
-    failed: () => told.push('failed'),
-    nothing: () => told.push('nothing'),
+    succeeded: () => reported.push('succeeded'),
+    failed: () => reported.push('failed'),
+    nothing: () => reported.push('nothing'),
   };
-  return { told, admission };
+  return { reported, admission };
 }
 
 const stageFor = (answer: ReturnType<Parameters<typeof passCircuit>[0]['admit']>) =>
@@ -56,9 +56,9 @@ describe('tellCircuit', () => {
     ],
     ['a time-out that had its time', failure('deadline_exceeded'), { upstreamMs: 5, givenMs: 10_000 }, 'failed'],
   ])('of %s: %#', (_, ended, parts, expected) => {
-    const { told, admission } = watched();
+    const { reported, admission } = watched();
     const call = aCall({ ...parts, admission }, aVersion());
     tellCircuit(call, ended);
-    expect(told).toEqual([expected]);
+    expect(reported).toEqual([expected]);
   });
 });

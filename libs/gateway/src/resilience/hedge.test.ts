@@ -143,9 +143,9 @@ describe('tellWhenSlow', () => {
 
   it('tells after the p95 of a tool that only reads', () => {
     const clock = new FakeClock();
-    let told = 0;
+    let calls = 0;
     const slow = () => {
-      told += 1;
+      calls += 1;
     };
     const quick = {
       ...reading,
@@ -153,9 +153,9 @@ describe('tellWhenSlow', () => {
     };
     for (const version of [quick, aVersion()]) void notifyWhenSlow(never, clock).run(aCall({ slow }, version));
     clock.advance(19);
-    expect(told).toBe(0);
+    expect(calls).toBe(0);
     clock.advance(1);
-    expect([told, clock.waiting]).toEqual([1, 0]);
+    expect([calls, clock.waiting]).toEqual([1, 0]);
   });
 
   it('goes by the known p95, and by a second where there is none', () => {

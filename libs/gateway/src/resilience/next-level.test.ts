@@ -12,7 +12,7 @@ import { firstLevel, type LevelPorts, nextCall } from './next-level.js';
 const lost: Failure = { code: 'upstream_unavailable', message: 'gone' };
 const reading = aVersion(aManifest({ annotations: { readOnlyHint: true } }));
 
-const standIn = (name: string, parts: Partial<FallbackLevel> = {}): FallbackLevel => ({
+const fallback = (name: string, parts: Partial<FallbackLevel> = {}): FallbackLevel => ({
   level: 2,
   tool: `acme/${name}`,
   accuracy: 1,
@@ -41,7 +41,7 @@ function after(
 
 describe('nextCall', () => {
   it('starts the next level afresh, with what is common to all levels', async () => {
-    const { call, next } = after([standIn('b', { accuracy: 0.8, level: 3 }), standIn('c')], { output: 'old' });
+    const { call, next } = after([fallback('b', { accuracy: 0.8, level: 3 }), fallback('c')], { output: 'old' });
     const level = await next();
     expect(level).toMatchObject({
       requested: { level: 3, reference: 'acme/b', accuracy: 0.8, id: call.requested.id },
@@ -60,13 +60,13 @@ describe('nextCall', () => {
   });
 
   it('maps what was asked with, never what an earlier level made of it', async () => {
-    const { next } = after([standIn('b', { mapping: 'article' })], { input: { article: 'from a mapping' } });
+    const { next } = after([fallback('b', { mapping: 'article' })], { input: { article: 'from a mapping' } });
     expect((await next())?.resolved.input).toEqual({ article: 'tea' });
   });
 
   it('passes over a level whose mapping changes what is fixed, and hands on what that is', async () => {
     const fixed = { item: 'tea' };
-    const standIns = [standIn('b', { mapping: 'article' }), standIn('c', { mapping: 'item' })];
+    const standIns = [fallback('b', { mapping: 'article' }), fallback('c', { mapping: 'item' })];
     const { call, next } = after(standIns, { requested: { fixed } });
     expect(await next()).toMatchObject({
       requested: { reference: 'acme/c', fixed },
@@ -77,19 +77,19 @@ describe('nextCall', () => {
 
   it('has attempts and tokens for repairs in total, not for each level', async () => {
     const healing = { attempts: 2, addedMs: 1, tokens: 900, tried: new Set(['d']) };
-    const { next } = after([standIn('b')], { healing });
+    const { next } = after([fallback('b')], { healing });
     expect((await next())?.happened.healing).toBe(healing);
   });
 
   it('continues with read-only tools where the answer needs corroboration', async () => {
     const request = { tool: 'acme/a', input: { item: 'tea' }, corroborate: 1 };
-    const { call, next } = after([standIn('b'), standIn('c', { readOnly: true })], { request });
+    const { call, next } = after([fallback('b'), fallback('c', { readOnly: true })], { request });
     expect((await next())?.requested.reference).toBe('acme/c');
     expect(call.happened.attempted).toMatchObject([{ tool: 'acme/b', reason: 'not_read_only' }]);
   });
 
   it('rejects acting tools as fallbacks for a read-only step of a composition, which has no key', async () => {
-    const standIns = [standIn('b'), standIn('c', { readOnly: true })];
+    const standIns = [fallback('b'), fallback('c', { readOnly: true })];
     const request = { tool: 'acme/a', input: { item: 'tea' } };
     const reading = after(standIns, { request, requested: { nesting: 1 } });
     expect((await reading.next())?.requested.reference).toBe('acme/c');
@@ -99,8 +99,8 @@ describe('nextCall', () => {
   });
 
   it('passes over open circuits, levels that are too slow and mappings that fail, and notes each', async () => {
-    const slow = standIn('slow', { pace: { p50Ms: 1, p99Ms: 5_000 } });
-    const { call, next } = after([standIn('open'), slow, standIn('odd', { mapping: 'bad' }), standIn('d')]);
+    const slow = fallback('slow', { pace: { p50Ms: 1, p99Ms: 5_000 } });
+    const { call, next } = after([fallback('open'), slow, fallback('odd', { mapping: 'bad' }), fallback('d')]);
     expect((await next())?.requested.reference).toBe('acme/d');
     expect(call.happened.attempted.map(({ tool, reason }) => [tool, reason])).toEqual([
       ['acme/open', 'circuit_open'],
@@ -113,11 +113,11 @@ describe('nextCall', () => {
     ['a denial', {}, { code: 'denied', message: '' }],
     ['an effect that may have happened', { version: aVersion() }, { ...lost, outcome: 'unknown' }],
   ])('ends after %s', async (_, parts, failure) => {
-    expect(await after([standIn('b')], parts, failure).next()).toBeUndefined();
+    expect(await after([fallback('b')], parts, failure).next()).toBeUndefined();
   });
 
   it('passes over levels that are out of use or not what was asked for', async () => {
-    const { call, next } = after([standIn('gone', { unfit: 'version_revoked' }), standIn('d')]);
+    const { call, next } = after([fallback('gone', { unfit: 'version_revoked' }), fallback('d')]);
     expect((await next())?.requested.reference).toBe('acme/d');
     expect(call.happened.attempted).toMatchObject([
       { tool: 'acme/gone', outcome: 'skipped', reason: 'version_revoked' },
@@ -125,7 +125,7 @@ describe('nextCall', () => {
   });
 
   it('ends when the whole time is up, and says which levels it left', async () => {
-    const late = after([standIn('b')]);
+    const late = after([fallback('b')]);
     late.whole.cancel();
     expect(await late.next()).toBeUndefined();
     expect(late.call.happened.attempted).toMatchObject([{ tool: 'acme/b', reason: 'no_time' }]);
@@ -135,7 +135,7 @@ describe('nextCall', () => {
 
 describe('a level that its measured latency alone excludes', () => {
   const measured = { readOnly: true, isMeasured: true, pace: { p50Ms: 900, p99Ms: 5_000 } };
-  const slow = standIn('slow', measured);
+  const slow = fallback('slow', measured);
   const afterTrials = (standIns: readonly FallbackLevel[], parts: CallParts = {}, due = ['slow']) => {
     const asked: string[] = [];
     const trials = { isDue: (id: string) => asked.push(id) > 0 && due.includes(id) };
@@ -143,7 +143,7 @@ describe('a level that its measured latency alone excludes', () => {
   };
 
   it('is tried when its turn has come, and leaves the others for afterwards', async () => {
-    const { call, next } = afterTrials([slow, standIn('b', { accuracy: 0.8 })]);
+    const { call, next } = afterTrials([slow, fallback('b', { accuracy: 0.8 })]);
     const trial = await next();
     expect(trial).toMatchObject({
       requested: { reference: 'acme/slow', isTrial: true },
@@ -159,24 +159,24 @@ describe('a level that its measured latency alone excludes', () => {
     const trials = new LatencyTrials();
     const references: (string | undefined)[] = [];
     for (let calls = 0; calls < 40; calls += 1)
-      references.push((await after([slow, standIn('b')], {}, lost, trials).next())?.requested.reference);
+      references.push((await after([slow, fallback('b')], {}, lost, trials).next())?.requested.reference);
     expect(references.flatMap((it, index) => (it === 'acme/slow' ? [index + 1] : []))).toEqual([20, 40]);
   });
 
   it('is tried in its place, and those before it are noted as too slow', async () => {
-    const { call, next } = afterTrials([standIn('first', measured), slow, standIn('b')]);
+    const { call, next } = afterTrials([fallback('first', measured), slow, fallback('b')]);
     expect((await next())?.requested.reference).toBe('acme/slow');
     expect(call.happened.attempted).toMatchObject([{ tool: 'acme/first', outcome: 'skipped', reason: 'too_slow' }]);
   });
 
   const within = { tool: 'acme/a', input: { item: 'tea' }, constraints: { maxLatencyMs: 500 } };
   it.each<[string, FallbackLevel[], CallParts]>([
-    ['it may change something', [standIn('slow', { ...measured, readOnly: false }), standIn('b')], {}],
-    ['its latency is declared only', [standIn('slow', { ...measured, isMeasured: false }), standIn('b')], {}],
-    ['the caller stated a latency', [slow, standIn('b')], { request: within }],
-    ['nothing is called', [slow, standIn('b')], { requested: { dryRun: true } }],
-    ['the next level keeps too little time', [slow, standIn('b', { pace: { p50Ms: 1, p99Ms: 1_001 } })], {}],
-    ['its mapping fails', [standIn('slow', { ...measured, mapping: 'bad' }), standIn('b')], {}],
+    ['it may change something', [fallback('slow', { ...measured, readOnly: false }), fallback('b')], {}],
+    ['its latency is declared only', [fallback('slow', { ...measured, isMeasured: false }), fallback('b')], {}],
+    ['the caller stated a latency', [slow, fallback('b')], { request: within }],
+    ['nothing is called', [slow, fallback('b')], { requested: { dryRun: true } }],
+    ['the next level keeps too little time', [slow, fallback('b', { pace: { p50Ms: 1, p99Ms: 1_001 } })], {}],
+    ['its mapping fails', [fallback('slow', { ...measured, mapping: 'bad' }), fallback('b')], {}],
   ])('is not tried where %s', async (_, standIns, parts) => {
     const { next, asked } = afterTrials(standIns, parts);
     const level = await next();
@@ -194,7 +194,9 @@ describe('a level that its measured latency alone excludes', () => {
 
 describe('firstLevel', () => {
   it('takes the first level of a capability that may be tried', async () => {
-    const { call, ports } = after([standIn('open', { level: 1 }), standIn('b', { mapping: 'article' })], { level: 0 });
+    const { call, ports } = after([fallback('open', { level: 1 }), fallback('b', { mapping: 'article' })], {
+      level: 0,
+    });
     expect(await firstLevel(call, ports)).toMatchObject({
       ok: true,
       value: { requested: { level: 2, reference: 'acme/b', begunAfter: 1 }, resolved: { input: { article: 'tea' } } },
@@ -204,7 +206,7 @@ describe('firstLevel', () => {
   it('says when nobody has the capability, and when nobody may be asked now', async () => {
     const none = after([], { level: 0, reference: 'geo.geocode' });
     expect(await firstLevel(none.call, none.ports)).toMatchObject({ error: { code: 'not_found' } });
-    const open = after([standIn('open')], { level: 0 });
+    const open = after([fallback('open')], { level: 0 });
     expect(await firstLevel(open.call, open.ports)).toMatchObject({ error: { code: 'nothing_available' } });
   });
 });

@@ -8,7 +8,7 @@ import { aCall } from '../testing/a-call.js';
 import type { FallbackLevel } from './fallback-level.js';
 import { paceOf, type SharePorts, shareTime } from './share-time.js';
 
-const standIn: FallbackLevel = {
+const fallback: FallbackLevel = {
   level: 2,
   tool: 'acme/b',
   accuracy: 1,
@@ -30,8 +30,8 @@ function shared(standIns: readonly FallbackLevel[]) {
 }
 
 it('leaves the next level its p99, and ends with the whole', () => {
-  const { call, whole } = shared([standIn]);
-  expect([call.resolved.deadline.remainingMs(), call.resolved.standIns]).toEqual([700, [standIn]]);
+  const { call, whole } = shared([fallback]);
+  expect([call.resolved.deadline.remainingMs(), call.resolved.standIns]).toEqual([700, [fallback]]);
   whole.cancel();
   expect(call.resolved.deadline.signal.reason).toBe('cancelled');
 });
@@ -40,15 +40,15 @@ it.each([
   ['is out of use', { unfit: 'version_revoked' }],
   ['has an open circuit', { versionId: 'open' }],
 ])('keeps no time for a level that %s', (_, parts) => {
-  const { call, whole } = shared([{ ...standIn, ...parts }]);
+  const { call, whole } = shared([{ ...fallback, ...parts }]);
   expect(call.resolved.deadline).toBe(whole);
   expect(
-    shared([{ ...standIn, ...parts, pace: { p50Ms: 1, p99Ms: 500 } }, standIn]).call.resolved.deadline.remainingMs(),
+    shared([{ ...fallback, ...parts, pace: { p50Ms: 1, p99Ms: 500 } }, fallback]).call.resolved.deadline.remainingMs(),
   ).toBe(700);
 });
 
 it('is late, not cancelled, when the whole time is up', () => {
-  const { call, clock } = shared([{ ...standIn, pace: { p50Ms: 1, p99Ms: 900 } }]);
+  const { call, clock } = shared([{ ...fallback, pace: { p50Ms: 1, p99Ms: 900 } }]);
   clock.advance(1_000);
   expect(call.resolved.deadline.signal.reason).toBe('deadline');
 });
@@ -74,7 +74,7 @@ it('leaves the level that would be tried instead its p99 when a slow one is trie
   const call = aCall({ whole, deadline: whole, isTrial: true }, version);
   const slow = () => ({ p50Ms: 5_000, p95Ms: 9_000, p99Ms: 9_000, isMeasured: true });
   const faults = { limitedForMs: () => 0 };
-  const levels = { fallbacks: { standIns: () => [standIn] }, circuits: { isOpen: () => false }, faults };
+  const levels = { fallbacks: { standIns: () => [fallback] }, circuits: { isOpen: () => false }, faults };
   const ports = { ...levels, clock, latencyOf: slow };
   share(call, ports);
   expect(call.resolved.deadline.remainingMs()).toBe(700);

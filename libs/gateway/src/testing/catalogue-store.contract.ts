@@ -113,7 +113,10 @@ const publishing: readonly CatalogueContractCase[] = [
       const version = aVersionRow(namespace);
       await catalogue.publish(version, 0);
       const state = await new FollowedState(feed).start();
-      deepEqual(new Set(state.told.map(({ id }) => id)), new Set([organisation.id, ann.id, namespace.id, version.id]));
+      deepEqual(
+        new Set(state.reported.map(({ id }) => id)),
+        new Set([organisation.id, ann.id, namespace.id, version.id]),
+      );
     },
   },
   {

@@ -236,11 +236,11 @@ export const evidenceStoreContract: readonly EvidenceContractCase[] = [
       equal((await evidence.due(10)).length, 1);
       await settleAll();
       deepEqual((await state.of('tool-version', version.id))?.trust, trust());
-      const told = state.told.length;
+      const reported = state.reported.length;
       await evidence.add(aBatch([aTally(version)]));
       await settleAll();
       await state.of('tool-version', version.id);
-      equal(state.told.length, told);
+      equal(state.reported.length, reported);
     },
   },
   {

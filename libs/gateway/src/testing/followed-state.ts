@@ -7,7 +7,7 @@ type StateOf<K extends StoreChange['kind']> = Extract<StoreChange, { readonly ki
 export class FollowedState {
   readonly #states = new Map<string, unknown>();
   /** Every change as it came. */
-  readonly told: StoreChange[] = [];
+  readonly reported: StoreChange[] = [];
 
   constructor(private readonly feed: ChangeFeed<StoreChange>) {}
 
@@ -37,7 +37,7 @@ export class FollowedState {
 
   #apply(changes: readonly StoreChange[]): void {
     for (const change of changes) {
-      this.told.push(change);
+      this.reported.push(change);
       if (change.state === null) this.#states.delete(`${change.kind} ${change.id}`);
       else this.#states.set(`${change.kind} ${change.id}`, change.state);
     }

@@ -224,7 +224,7 @@ export const idempotencyLedgerContract: readonly LedgerContractCase[] = [
       equal((await other.claim(use(), at)).state, 'running');
       if (lost !== undefined) await other.release(lost.claim, true);
       equal((await other.takeLost(60_000, 10)).length, 1);
-      await other.told(reached.claim);
+      await other.reported(reached.claim);
       if (lost !== undefined) await other.release({ ...lost.claim, fence: lost.claim.fence + 1 }, true);
       deepEqual(await other.takeLost(60_000, 10), []);
     },
@@ -240,7 +240,7 @@ export const idempotencyLedgerContract: readonly LedgerContractCase[] = [
       await ledger.finish(fine.claim, aResult(fine.claim.invocationId), false);
       const [untold, ...more] = await other.untold(10);
       deepEqual([untold?.key, untold?.envelope.id, more], ['order-1', claim.invocationId, []]);
-      await other.told(claim);
+      await other.reported(claim);
       deepEqual(await other.untold(10), []);
     },
   },

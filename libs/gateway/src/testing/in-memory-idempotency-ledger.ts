@@ -18,7 +18,7 @@ interface Entry {
   readonly earlier: { readonly invocationId: string; readonly reach: Reach } | null;
   readonly result: KeptResult | null;
   readonly unknown: boolean;
-  readonly told: boolean;
+  readonly reported: boolean;
 }
 
 /** The ledger without a database. `another` represents another process; `die` ends the lease of this one. */
@@ -44,7 +44,7 @@ export class InMemoryIdempotencyLedger implements IdempotencyLedger {
         fence,
         claimedAt: at,
         earlier: null,
-        told: false,
+        reported: false,
         holder: this,
         result: null,
         unknown: false,
@@ -112,7 +112,7 @@ export class InMemoryIdempotencyLedger implements IdempotencyLedger {
 
   async takeLost(_graceMs: number, limit: number): Promise<readonly LostClaim[]> {
     const lost = [...this.book.values()].filter(
-      (it) => it.result === null && it.earlier !== null && !it.told && !isHeld(it),
+      (it) => it.result === null && it.earlier !== null && !it.reported && !isHeld(it),
     );
     return lost.slice(0, limit).flatMap((entry) => {
       const taken = { ...entry, holder: this, fence: entry.fence + 1 };
@@ -121,13 +121,13 @@ export class InMemoryIdempotencyLedger implements IdempotencyLedger {
     });
   }
 
-  async told(claim: Pick<Claim, 'principalId' | 'key'>): Promise<void> {
+  async reported(claim: Pick<Claim, 'principalId' | 'key'>): Promise<void> {
     const found = this.book.get(slot(claim));
-    if (found !== undefined) this.book.set(slot(claim), { ...found, told: true });
+    if (found !== undefined) this.book.set(slot(claim), { ...found, reported: true });
   }
 
   async untold(limit: number) {
-    const untold = [...this.book.values()].filter((it) => it.unknown && !it.told);
+    const untold = [...this.book.values()].filter((it) => it.unknown && !it.reported);
     return untold
       .slice(0, limit)
       .flatMap((entry) => (entry.result === null ? [] : [{ ...claimOf(entry), ...entry.result }]));

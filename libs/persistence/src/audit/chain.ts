@@ -61,14 +61,14 @@ function hashed(previous: string, record: ChainedRecord): Pick<LinkedRecord, 'ha
   try {
     return { hash: linkHash(previous, record), details: record.details };
   } catch {
-    const details = mend(JSON.parse(JSON.stringify(record.details))) as Record<string, unknown>;
+    const details = repair(JSON.parse(JSON.stringify(record.details))) as Record<string, unknown>;
     return { hash: linkHash(previous, { ...record, details }), details };
   }
 }
 
-function mend(value: unknown): unknown {
+function repair(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
-  if (Array.isArray(value)) return value.map(mend);
+  if (Array.isArray(value)) return value.map(repair);
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.toWellFormed(), mend(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.toWellFormed(), repair(inner)]));
 }

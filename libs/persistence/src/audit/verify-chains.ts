@@ -14,7 +14,7 @@ export interface VerifyOptions {
 
 /** So many parts of a chain are checked before others get their turn: signatures take a fraction of a millisecond each. */
 const partsAtOnce = 100;
-const toldEvery = 5_000;
+const reportEvery = 5_000;
 
 interface Counts {
   length: number;
@@ -88,7 +88,7 @@ async function verifyChain(
     if (event.kind === 'group') counts.groups += 1;
     parts += 1;
     if (parts % partsAtOnce === 0) await aTurn(signal);
-    if (event.kind === 'record' && counts.length % toldEvery === 0) onProgress?.(counts.length);
+    if (event.kind === 'record' && counts.length % reportEvery === 0) onProgress?.(counts.length);
   }
   counts.unsigned += check.unsigned;
   counts.uncovered += check.uncovered;

@@ -17,7 +17,7 @@ const driverWords =
   /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 
 /** How far causes are followed. */
-const deepest = 5;
+const maxDepth = 5;
 
 /**
  * Whether a store or the audit log failed because the database is away, rather than because of what it was asked. Causes
@@ -25,7 +25,7 @@ const deepest = 5;
  */
 export function isDatabaseAway(error: unknown): boolean {
   let each = error;
-  for (let depth = 0; depth < deepest && each instanceof Error && !(each instanceof TypeError); depth += 1) {
+  for (let depth = 0; depth < maxDepth && each instanceof Error && !(each instanceof TypeError); depth += 1) {
     if (each instanceof AuditBacklogFull || saysAway(each)) return true;
     each = each.cause;
   }

@@ -136,7 +136,7 @@ export class PostgresIdempotencyLedger implements IdempotencyLedger {
     });
   }
 
-  async told({ principalId, key }: Pick<Claim, 'principalId' | 'key'>): Promise<void> {
+  async reported({ principalId, key }: Pick<Claim, 'principalId' | 'key'>): Promise<void> {
     await this.#options.pool.query('UPDATE idempotency_keys SET told = true WHERE principal_id = $1 AND key = $2', [
       principalId,
       key,

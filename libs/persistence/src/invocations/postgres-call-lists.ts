@@ -55,15 +55,15 @@ export class PostgresCallLists implements CallLists {
         `call.at <= ${moment(after.at)}`,
         `(call.at, call.id) < (${moment(after.at)}, ${value(after.id)}::uuid)`,
       );
-    const most = value(limit);
+    const bound = value(limit);
     const branches = statusBranches(status, value).map(
       (branch) => `(${recorded} WHERE ${[...conditions, ...branch, isLast].join(' AND ')}
-        ORDER BY call.at DESC, call.id DESC LIMIT ${most})`,
+        ORDER BY call.at DESC, call.id DESC LIMIT ${bound})`,
     );
     const { rows } = await this.pool.query<Row>(
       branches.length === 1
         ? `${branches[0]}`
-        : `SELECT * FROM (${branches.join(' UNION ALL ')}) AS calls ORDER BY at DESC, id DESC LIMIT ${most}`,
+        : `SELECT * FROM (${branches.join(' UNION ALL ')}) AS calls ORDER BY at DESC, id DESC LIMIT ${bound}`,
       values,
     );
     return rows.map(toListed);

@@ -19,8 +19,8 @@ export class PostgresNotices implements DeliveringNotices {
   }
 
   async write(notices: readonly Notice[]): Promise<readonly QueuedDelivery[]> {
-    const told = notices.flatMap((notice, index) => notice.to.map((recipient) => ({ index, ...recipient })));
-    if (told.length === 0) return [];
+    const recipients = notices.flatMap((notice, index) => notice.to.map((recipient) => ({ index, ...recipient })));
+    if (recipients.length === 0) return [];
     const at = this.clock.now();
     const messages = notices.flatMap((notice, index) =>
       [...byOrganisation(notice)].map(([organisation, recipients]) => ({
@@ -40,10 +40,10 @@ export class PostgresNotices implements DeliveringNotices {
         notices.map(({ subject }) => keepable(subject)),
         notices.map(({ text }) => keepable(text)),
         JSON.stringify(notices.map(({ details }) => details)),
-        told.map(({ index }) => index),
-        told.map(() => this.random.uuid()),
-        told.map(({ organisationId }) => organisationId),
-        told.map(({ principalId }) => principalId),
+        recipients.map(({ index }) => index),
+        recipients.map(() => this.random.uuid()),
+        recipients.map(({ organisationId }) => organisationId),
+        recipients.map(({ principalId }) => principalId),
         messages.map(({ index }) => index),
         messages.map(({ organisation }) => organisation),
         messages.map(({ body }) => body),

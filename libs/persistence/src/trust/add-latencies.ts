@@ -43,7 +43,7 @@ const keyOf = ({ versionId, organisationId, day }: LatencyTally): string =>
 async function writeSummaries(client: pg.PoolClient, rows: readonly PeriodRow[]): Promise<void> {
   const moved = rows.flatMap((row) => {
     const now = latencySummaryOf(row.bins);
-    return now !== undefined && isWorthNotifying(now, toldOf(row)) ? [{ row, now }] : [];
+    return now !== undefined && isWorthNotifying(now, recordedOf(row)) ? [{ row, now }] : [];
   });
   if (moved.length === 0) return;
   await client.query({
@@ -60,7 +60,7 @@ async function writeSummaries(client: pg.PoolClient, rows: readonly PeriodRow[])
   });
 }
 
-const toldOf = ({ calls, p50_ms: p50Ms, p95_ms: p95Ms, p99_ms: p99Ms }: PeriodRow) =>
+const recordedOf = ({ calls, p50_ms: p50Ms, p95_ms: p95Ms, p99_ms: p99Ms }: PeriodRow) =>
   calls === null || p50Ms === null || p95Ms === null || p99Ms === null
     ? undefined
     : { calls: Number(calls), p50Ms, p95Ms, p99Ms };

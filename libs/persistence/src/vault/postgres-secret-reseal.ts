@@ -99,10 +99,10 @@ export class PostgresSecretReseal implements SecretReseal {
   async #texts(counts: Counts, table: 'webhooks', contextOf: (id: string) => string): Promise<void> {
     const { rows } = await this.pool.query<SealedRow>(`SELECT id, secret, NULL AS tokens FROM ${table} ORDER BY id`);
     for (const { id, secret } of rows) {
-      const anew = this.#isOld(secret)
+      const sealed = this.#isOld(secret)
         ? this.sealer.seal(this.sealer.open(secret, contextOf(id)), contextOf(id))
         : secret;
-      await this.#replace(counts, table, id, 'secret', secret, anew);
+      await this.#replace(counts, table, id, 'secret', secret, sealed);
     }
   }
 

@@ -164,12 +164,12 @@ interface Handed {
 function checkHandedInput(handed: Handed, schema: JsonSchema, found: Findings): void {
   const within = nothingFound();
   checkHanded({ ...handed, place: '' }, schema, within);
-  const told = ({ path, message }: Issue): Issue => ({
+  const placed = ({ path, message }: Issue): Issue => ({
     path: handed.place,
     message: `does not take the input: ${path}${path === '' ? '' : ' '}${message}`,
   });
-  found.errors.push(...within.errors.map(told));
-  found.warnings.push(...within.warnings.map(told));
+  found.errors.push(...within.errors.map(placed));
+  found.warnings.push(...within.warnings.map(placed));
 }
 
 /** What is handed on is the input when it is an object, and goes into the place for a text otherwise. */

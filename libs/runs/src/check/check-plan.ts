@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@assay/json-schema';
 import { runAtOnce, type Sliced } from '@assay/kernel';
-import { mostElements } from '../elements.js';
+import { maxElements } from '../elements.js';
 import { expectedOf } from '../expected.js';
 import { needsEvery } from '../join.js';
 import type { FindTool } from '../known-tool.js';
@@ -108,16 +108,16 @@ function sumIn(node: Node, ofTool: (tool: string) => number): number {
   if (node.kind === 'branch') return Math.max(0, ...inner);
   const sum = inner.reduce((total, steps) => total + steps, 0);
   if (node.kind === 'act') return node.max * 2;
-  if (node.kind === 'each') return mostElements(node) * sum;
+  if (node.kind === 'each') return maxElements(node) * sum;
   return node.kind === 'repeat' ? node.max * sum : sum;
 }
 
 /** This composition and those within it. */
 function nestingOf(plan: Plan, find: FindTool): number {
-  let deepest = 0;
+  let nesting = 0;
   for (const { tool } of toolNodes(plan)) {
     const found = find(tool);
-    if (found.ok) deepest = Math.max(deepest, found.value.nesting);
+    if (found.ok) nesting = Math.max(nesting, found.value.nesting);
   }
-  return deepest + 1;
+  return nesting + 1;
 }

@@ -1,5 +1,5 @@
 import type { Issue } from '@assay/contracts';
-import { mostElements } from '../elements.js';
+import { maxElements } from '../elements.js';
 import type { FindTool, KnownTool } from '../known-tool.js';
 import type { Plan } from '../plan.js';
 import { plansIn } from '../plans-in.js';
@@ -22,7 +22,7 @@ export function irreversibleOrder(plan: Plan, find: FindTool): readonly Issue[] 
       const isFollowed = hasMore || (inner.dependants[at] ?? []).length > 0;
       const isRepeated =
         ((node.kind === 'repeat' || node.kind === 'act') && node.max > 1) ||
-        (node.kind === 'each' && mostElements(node) > 1);
+        (node.kind === 'each' && maxElements(node) > 1);
       if (node.kind !== 'tool') for (const within of plansIn(node)) visit(within, isFollowed || isRepeated);
       else if (isFollowed) {
         const found = find(node.tool);

@@ -6,7 +6,7 @@ import { givesByStep } from '../composition.js';
 import type { Outcome } from '../run/outcome.js';
 import { takenFailures } from '../runs/run-view.js';
 
-export interface Told {
+export interface Reported {
   /** What the steps have done by now. */
   readonly effect: EffectOutcome;
   readonly warnings: readonly string[];
@@ -20,7 +20,7 @@ export function answerOf(
   { manifest, deadline }: UpstreamCall,
   { notation, plan }: Compiled,
   outcomes: readonly Outcome[],
-  { effect, warnings }: Told,
+  { effect, warnings }: Reported,
 ): Result<UpstreamAnswer, Failure> {
   const outputs = plan.outputs.map((at) => [plan.nodes[at]?.id, outcomes[at]] as const);
   const values = outputs.flatMap(([id, it]) => (it?.status === 'succeeded' ? [[id, it.output] as const] : []));

@@ -25,7 +25,7 @@ import { ActedSteps } from './acting-steps.js';
 import type { CallNoteStore } from './call-note.js';
 import { type CallNotes, notesOf } from './call-notes.js';
 import { answerOf } from './composite-answer.js';
-import { partOf, ToldSteps } from './reported-steps.js';
+import { partOf, ReportedSteps } from './reported-steps.js';
 import { type ShapeAnswerPorts, shapeAnswer } from './shape-answer.js';
 import type { SuspendCalls } from './suspend-calls.js';
 import { WaitingSteps } from './waiting-steps.js';
@@ -54,7 +54,7 @@ export class CompositeCall {
   readonly #waiting: WaitingSteps;
   readonly #notes: CallNotes | undefined;
   readonly #acted: ActedSteps;
-  readonly #told: ToldSteps;
+  readonly #reported: ReportedSteps;
   readonly #bound = new OutputBound('composition');
   /** A verification is no call of the tool to anybody. */
   readonly #isCounted: boolean;
@@ -75,7 +75,7 @@ export class CompositeCall {
     };
     const leave = origin.left && (() => this.#leaving.abort('left'));
     this.#waiting = new WaitingSteps(ports.clock, leave);
-    this.#told = new ToldSteps(call, compiled.plan.nodes.length, origin.parts);
+    this.#reported = new ReportedSteps(call, compiled.plan.nodes.length, origin.parts);
     const { invocationId } = call;
     // Of a call that only reads, or is none to anybody, nothing has to be decided as it was before.
     const isNoted = this.#isCounted && !readsOnly(compiled);
@@ -113,7 +113,7 @@ export class CompositeCall {
     if (this.#isCounted) metrics.run(notation, runStatusOf(plan, outcomes), clock.monotonic() - begun);
     return answerOf(this.#call, this.#compiled, await this.#shaped(outcomes), {
       effect: this.#acted.effect,
-      warnings: this.#told.warnings(warnings),
+      warnings: this.#reported.warnings(warnings),
     });
   }
 
@@ -161,7 +161,7 @@ export class CompositeCall {
   async #step(step: StepCall): Promise<Result<unknown, Failure>> {
     const before = this.#acted.before(step.path);
     if (before !== undefined) {
-      this.#told.part(before.part);
+      this.#reported.part(before.part);
       return this.#bound.held(ok(before.acted.output), false);
     }
     const found = this.#compiled.tools.find(step.node.tool);
@@ -177,9 +177,9 @@ export class CompositeCall {
       },
     });
     const { result, envelope } = made;
-    for (const warning of envelope?.warnings ?? []) this.#told.warn(step.path, warning);
+    for (const warning of envelope?.warnings ?? []) this.#reported.warn(step.path, warning);
     const part = partOf(step.path, envelope);
-    if (part !== undefined) this.#told.part(part);
+    if (part !== undefined) this.#reported.part(part);
     if (!reads) await this.#acted.ended(step, made, result.ok ? 'done' : this.#outcomeOf(result.error, manifest), part);
     return this.#bound.held(result, reads);
   }
@@ -193,13 +193,13 @@ export class CompositeCall {
   #tell(path: string, node: Node, outcome: Outcome, ms: number): void {
     if (node.kind !== 'tool' || this.#waiting.isLeft) return;
     if (this.#isCounted) this.#ports.metrics.step(this.#compiled.notation, outcome.status, ms);
-    this.#told.ended(path, outcome.status);
+    this.#reported.ended(path, outcome.status);
   }
 
   async #undo(lost: readonly string[]): Promise<void> {
     for (const { path, problem } of await this.#acted.undo(lost, this.#context, this.#ports))
       if (problem !== undefined)
-        this.#told.warn(path, `what it did is not wanted, and could not be undone: ${problem}`);
+        this.#reported.warn(path, `what it did is not wanted, and could not be undone: ${problem}`);
   }
 
   /** The call is suspended: its caller learns where people decide, and it continues automatically afterwards. */

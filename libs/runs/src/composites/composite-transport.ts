@@ -47,9 +47,9 @@ export class CompositeTransport implements ToolTransport {
       : read;
     const issues = compiled.ok ? promises(manifest, partsOf(compiled.value)) : compiled.error;
     if (compiled.ok && issues.length === 0) return compiled;
-    const told = issues.map(({ path, message }) => `${path} ${message}`).join('; ');
+    const problems = issues.map(({ path, message }) => `${path} ${message}`).join('; ');
     const code = read.ok ? codeOf(read.value, new FindTools(this.#ports, caller)) : 'tool_error';
-    return fail(code, `${manifest.name} cannot run for you: ${told}.`, { issues });
+    return fail(code, `${manifest.name} cannot run for you: ${problems}.`, { issues });
   }
 }
 

@@ -6,10 +6,10 @@ import type { StepResult } from '../runs/make-step.js';
 export type Part = NonNullable<Provenance['steps']>[number];
 
 /** Of so many steps at the most provenance says which calls they were, and as many of their warnings are handed on. */
-const maxTold = 100;
+const maxIssues = 100;
 
 /** What the caller of a composition learns of its steps besides their results. */
-export class ToldSteps {
+export class ReportedSteps {
   readonly #warnings: string[] = [];
   #ended = 0;
 
@@ -20,7 +20,7 @@ export class ToldSteps {
   ) {}
 
   part(part: Part): void {
-    if (this.parts.length < maxTold) this.parts.push(part);
+    if (this.parts.length < maxIssues) this.parts.push(part);
   }
 
   warn(path: string, text: string): void {
@@ -29,7 +29,7 @@ export class ToldSteps {
 
   /** Those of the steps, then those of the whole. */
   warnings(ofWhole: readonly string[]): string[] {
-    return [...this.#warnings, ...ofWhole].slice(0, maxTold);
+    return [...this.#warnings, ...ofWhole].slice(0, maxIssues);
   }
 
   ended(path: string, status: string): void {

@@ -1,14 +1,12 @@
-import { expectedElements, mostElements, writtenElements } from '../elements.js';
+import type { RunCheck } from '@assay/contracts';
+import { expectedElements, maxElements, writtenElements } from '../elements.js';
 import { needed, waitsForAll } from '../join.js';
 import type { Node, ParallelNode, Plan } from '../plan.js';
 import { plansIn } from '../plans-in.js';
 import { atLeast } from './latency.js';
 
 /** In US dollars: the known cost, and the maximum; null when unknown. */
-export interface Cost {
-  readonly least: number;
-  readonly most: number | null;
-}
+export type Cost = Readonly<NonNullable<RunCheck['estimate']>['costUsd']>;
 
 /** Between which bounds the share of calls that succeed lies, as far as `n` calls show it. */
 export interface ShareInterval {
@@ -89,7 +87,7 @@ function outlookOfNode(node: Node, tool: OutlookOfCall): Outlook {
       const elements = expectedElements(node);
       return {
         least: (writtenElements(node) ?? 0) * body.least,
-        most: body.most && mostElements(node) * body.most,
+        most: body.most && maxElements(node) * body.most,
         reliability: body.reliability && body.reliability ** elements,
       };
     }

@@ -75,9 +75,9 @@ export function* estimatingPlan(plan: Plan, { tool, verdict, atOnce }: Outlooks)
   yield;
   const runs = Math.floor(maxDrawn / Math.max(1, countSteps(plan)));
   const imaginedRuns = Math.min(imagined.most, Math.max(imagined.least, runs));
-  const told: (StepVerdict & Pick<ToolOutlook, 'within'> & { readonly node: ToolNode })[] = [];
+  const verdicts: (StepVerdict & Pick<ToolOutlook, 'within'> & { readonly node: ToolNode })[] = [];
   for (const node of calls) {
-    told.push({ node, ...verdict(node), within: tool(node.tool).within });
+    verdicts.push({ node, ...verdict(node), within: tool(node.tool).within });
     yield;
   }
   const latency = new ImaginedRuns(imaginedRuns, (it) => tool(it).latency).of(plan, atOnce);
@@ -88,11 +88,11 @@ export function* estimatingPlan(plan: Plan, { tool, verdict, atOnce }: Outlooks)
     waves: wavesOf(plan.nodes.map((it) => it.needs)).waves.map((wave) => wave.map((at) => (plan.nodes[at] as Node).id)),
     latency,
     costUsd: { least, most },
-    approvals: told.flatMap(({ node: { id }, verdict: said, within }) => [
+    approvals: verdicts.flatMap(({ node: { id }, verdict: said, within }) => [
       ...(said === 'REQUIRE_APPROVAL' ? [id] : []),
       ...(within?.approvals ?? []).map((inner) => `${id}/${inner}`),
     ]),
-    refused: told.flatMap(({ node: { id }, verdict: said, why, within }) => [
+    refused: verdicts.flatMap(({ node: { id }, verdict: said, why, within }) => [
       ...(said === 'DENY' ? [{ step: id, why }] : []),
       ...(within?.refused ?? []).map((inner) => ({ ...inner, step: `${id}/${inner.step}` })),
     ]),

@@ -190,7 +190,7 @@ function add(sum: Times, times: Times): void {
   for (let run = 0; run < sum.length; run += 1) sum[run] = (sum[run] as number) + (times[run] as number);
 }
 
-function raise(most: Times, times: Times): void {
-  for (let run = 0; run < most.length; run += 1)
-    if ((times[run] as number) > (most[run] as number)) most[run] = times[run] as number;
+function raise(highest: Times, times: Times): void {
+  for (let run = 0; run < highest.length; run += 1)
+    if ((times[run] as number) > (highest[run] as number)) highest[run] = times[run] as number;
 }

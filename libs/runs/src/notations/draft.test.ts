@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { maxTold, Problems, settled } from './draft.js';
+import { maxIssues, Problems, settled } from './draft.js';
 
 const issue = { path: '/steps/0', message: 'is wrong' };
 
@@ -11,10 +11,10 @@ it('a draft is settled without problems, and with a value', () => {
 
 it('problems above the maximum are counted', () => {
   const problems = new Problems();
-  for (let i = 0; i < maxTold; i += 1) problems.tell(`/${i}`, 'is wrong');
-  expect(problems.issues).toHaveLength(maxTold);
+  for (let i = 0; i < maxIssues; i += 1) problems.tell(`/${i}`, 'is wrong');
+  expect(problems.issues).toHaveLength(maxIssues);
   problems.tell('/more', 'is wrong');
   problems.tell('/more', 'is wrong');
-  expect(problems.issues).toHaveLength(maxTold + 1);
+  expect(problems.issues).toHaveLength(maxIssues + 1);
   expect(problems.issues.at(-1)).toEqual({ path: '', message: 'has 2 more problems' });
 });

@@ -2,7 +2,7 @@ import type { Issue } from '@assay/contracts';
 import { err, ok, type Result } from '@assay/kernel';
 
 /** Maximum problems reported for one composition; further ones are counted. */
-export const maxTold = 1_000;
+export const maxIssues = 1_000;
 
 /**
  * The result of reading a composition: as much as could be parsed, so that the rest can be checked too, and all
@@ -20,16 +20,18 @@ export const settled = <T>({ value, issues }: Draft<T>): Result<T, Issue[]> =>
 
 /** Collects problems. Above the maximum they are only counted: a million would help nobody. */
 export class Problems {
-  readonly #told: Issue[] = [];
+  readonly #issues: Issue[] = [];
   #more = 0;
 
   tell(path: string, message: string): void {
-    if (this.#told.length < maxTold) this.#told.push({ path, message });
+    if (this.#issues.length < maxIssues) this.#issues.push({ path, message });
     else this.#more += 1;
   }
 
   /** The reported ones, followed by the number of further ones. */
   get issues(): readonly Issue[] {
-    return this.#more === 0 ? this.#told : [...this.#told, { path: '', message: `has ${this.#more} more problems` }];
+    return this.#more === 0
+      ? this.#issues
+      : [...this.#issues, { path: '', message: `has ${this.#more} more problems` }];
   }
 }

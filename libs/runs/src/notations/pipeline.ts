@@ -144,8 +144,8 @@ const longest = { name: 128, description: 4_000 } as const;
 function namesOf({ name, description, steps }: ToolPipeline) {
   const local = steps.map(({ tool }) => localNameOf(tool));
   const shortened = [local[0] as string, `${local.length - 2}_more`, local.at(-1) as string];
-  const fitting = (all: string, joint: string, most: number) =>
-    all.length <= most ? all : shortened.join(joint).slice(0, most);
+  const fitting = (all: string, joint: string, limit: number) =>
+    all.length <= limit ? all : shortened.join(joint).slice(0, limit);
   return {
     name: name ?? fitting(local.join('_then_'), '_then_', longest.name),
     description: description ?? `Pipeline: ${fitting(local.join(' -> '), ' -> ', longest.description - 10)}`,

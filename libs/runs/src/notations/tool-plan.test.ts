@@ -84,8 +84,8 @@ describe('readToolPlan', () => {
 
   it('tells a thousand problems, and how many more there are', () => {
     const after = Array.from({ length: 1_500 }, (_, at) => `none-${at}`);
-    const told = problems({ steps: [step('a', { after })] });
-    expect(told).toHaveLength(1_001);
-    expect(told.at(-1)).toBe(': has 500 more problems');
+    const reported = problems({ steps: [step('a', { after })] });
+    expect(reported).toHaveLength(1_001);
+    expect(reported.at(-1)).toBe(': has 500 more problems');
   });
 });

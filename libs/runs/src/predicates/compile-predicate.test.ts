@@ -3,7 +3,7 @@ import { compilePredicate } from './compile-predicate.js';
 
 const now = new Date(Date.UTC(2026, 0, 1));
 const situation = { input: { n: 2 }, output: { n: 3, tags: ['a', 'b'] }, prev: 'text', steps: [{ id: 1 }], now };
-function told(text: string, more: object = {}) {
+function evaluated(text: string, more: object = {}) {
   const compiled = compilePredicate(text);
   if (!compiled.ok) throw new Error(compiled.error.message);
   const result = compiled.value.evaluate({ ...situation, ...more });
@@ -21,15 +21,15 @@ describe('a predicate', () => {
     ['now < timestamp("2026-06-01T00:00:00Z")', true],
     ['timestamp("2026-01-02T00:00:00Z") - now > duration("23h59m")', true],
   ])('%s is %j', (text, expected) => {
-    expect(told(text)).toEqual(expected);
+    expect(evaluated(text)).toEqual(expected);
   });
 
   it('reports that it cannot be evaluated, and never throws', () => {
-    expect(told('output.none > 1')).toMatchObject({
+    expect(evaluated('output.none > 1')).toMatchObject({
       code: 'invalid_input',
       message: expect.stringMatching(/cannot be evaluated/),
     });
-    expect(told('output > 1')).toMatchObject({ code: 'invalid_input' });
+    expect(evaluated('output > 1')).toMatchObject({ code: 'invalid_input' });
   });
 
   it.each([
@@ -50,7 +50,9 @@ describe('a predicate', () => {
   });
 
   it('says why in few words, whatever it is given', () => {
-    const failure = told('bool(input.text)', { input: { text: 'a'.repeat(100_000) } }) as { readonly message: string };
+    const failure = evaluated('bool(input.text)', { input: { text: 'a'.repeat(100_000) } }) as {
+      readonly message: string;
+    };
     expect(failure.message.length).toBeLessThan(400);
   });
 
@@ -58,21 +60,23 @@ describe('a predicate', () => {
     const text = 'a'.repeat(1_000_000);
     const search = `${text.slice(0, 250_000)}b${text.slice(0, 250_000)}`;
     const more = { input: { text, search }, output: 'a b a' };
-    expect(told('input.text.contains(input.search) || input.text.lastIndexOf(input.search) >= 0', more)).toBe(false);
-    expect(told('input.text.indexOf(input.search, 3) == -1', more)).toBe(true);
+    expect(evaluated('input.text.contains(input.search) || input.text.lastIndexOf(input.search) >= 0', more)).toBe(
+      false,
+    );
+    expect(evaluated('input.text.indexOf(input.search, 3) == -1', more)).toBe(true);
     expect(
-      told('output.indexOf("a", 1) == 4 && output.lastIndexOf("a", 3) == 0 && output.contains("\\u0062 a")', more),
+      evaluated('output.indexOf("a", 1) == 4 && output.lastIndexOf("a", 3) == 0 && output.contains("\\u0062 a")', more),
     ).toBe(true);
-    expect(told('output.indexOf("a", 9) == 4', more)).toMatchObject({ code: 'invalid_input' });
+    expect(evaluated('output.indexOf("a", 9) == 4', more)).toMatchObject({ code: 'invalid_input' });
     expect(compilePredicate('output.quick_contains("a")')).toMatchObject({ ok: false });
   });
 
   it('does not walk what is too large', () => {
     const large = Array.from({ length: 100_001 }, (_, at) => at);
     const failure = { code: 'invalid_input', message: expect.stringMatching(/too large/) };
-    expect(told('output.all(x, x >= 0.0)', { output: large })).toMatchObject(failure);
+    expect(evaluated('output.all(x, x >= 0.0)', { output: large })).toMatchObject(failure);
     const texts = Array.from({ length: 20_000 }, () => 'some text of a length');
-    expect(told('output.all(x, x in output)', { output: texts })).toMatchObject(failure);
-    expect(told('input.n == 2.0', { output: large })).toBe(true);
+    expect(evaluated('output.all(x, x in output)', { output: texts })).toMatchObject(failure);
+    expect(evaluated('input.n == 2.0', { output: large })).toBe(true);
   });
 });

@@ -14,7 +14,7 @@ import { Environment } from '@marcbachmann/cel-js';
 import type { Predicate, Situation } from '../predicate.js';
 
 /** Lists that an expression may walk, look-ups for each entry of a list, and texts or lists it may put together. */
-const most = { walks: 4, perEntry: 2, joins: 8 } as const;
+const maxUses = { walks: 4, perEntry: 2, joins: 8 } as const;
 /** Values a walk goes through, and values times characters that look-ups for each of them go through. */
 const bounds = { values: 100_000, lookedInto: 50_000_000 } as const;
 
@@ -65,11 +65,11 @@ const refused = (why: string) => fail('invalid_request', why);
 
 function excesses(walks: number, perEntry: number, joins: number): string[] {
   return [
-    ...(walks > most.walks ? [`walks ${walks} lists: at most ${most.walks} are allowed`] : []),
-    ...(perEntry > most.perEntry
-      ? [`looks ${perEntry} times for each entry: at most ${most.perEntry} are allowed`]
+    ...(walks > maxUses.walks ? [`walks ${walks} lists: at most ${maxUses.walks} are allowed`] : []),
+    ...(perEntry > maxUses.perEntry
+      ? [`looks ${perEntry} times for each entry: at most ${maxUses.perEntry} are allowed`]
       : []),
-    ...(joins > most.joins ? [`has ${joins} "+": at most ${most.joins} are allowed`] : []),
+    ...(joins > maxUses.joins ? [`has ${joins} "+": at most ${maxUses.joins} are allowed`] : []),
   ];
 }
 

@@ -101,7 +101,7 @@ describe('a tool plan', () => {
         }));
         const read = planOf(readToolPlan({ steps }, find));
         const ended = new Set<string>();
-        let most = 0;
+        let peak = 0;
         let active = 0;
         const { outcomes } = await execute(read, {
           input: {},
@@ -112,7 +112,7 @@ describe('a tool plan', () => {
           step: async ({ node }) => {
             for (const id of steps[Number(node.id.slice(1))]?.after ?? []) expect(ended.has(id)).toBe(true);
             active += 1;
-            most = Math.max(most, active);
+            peak = Math.max(peak, active);
             await Promise.resolve();
             active -= 1;
             return nodes[Number(node.id.slice(1))]?.fails ? fail('tool_error', 'no') : ok(1);
@@ -123,7 +123,7 @@ describe('a tool plan', () => {
           },
         });
         expect(ended.size).toBe(nodes.length);
-        expect(most).toBeLessThanOrEqual(atOnce);
+        expect(peak).toBeLessThanOrEqual(atOnce);
         for (const [at, outcome] of outcomes.entries()) {
           const bad = (needs[at] ?? []).some((to) => outcomes[to]?.status !== 'succeeded');
           expect(outcome.status).toBe(bad ? 'skipped' : nodes[at]?.fails ? 'failed' : 'succeeded');
@@ -268,19 +268,19 @@ describe('the places of a run', () => {
   it('are taken in the order of the plan, at most so many at a time, by ten thousand steps that are ready at once', async () => {
     const begun: string[] = [];
     let active = 0;
-    let most = 0;
+    let peak = 0;
     await execute(wide(10_000), {
       ...{ input: {}, deadlineMs: 30_000, signal: new AbortController().signal, clock: new FakeClock() },
       step: async ({ path }) => {
         begun.push(path);
         active += 1;
-        most = Math.max(most, active);
+        peak = Math.max(peak, active);
         await Promise.resolve();
         active -= 1;
         return ok(1);
       },
     });
-    expect(most).toBe(64);
+    expect(peak).toBe(64);
     expect(begun).toEqual(Array.from({ length: 10_000 }, (_, at) => `s${at}`));
   });
 
@@ -288,7 +288,7 @@ describe('the places of a run', () => {
     const waiting = Promise.withResolvers<void>();
     const begun: string[] = [];
     let active = 0;
-    let most = 0;
+    let peak = 0;
     const running = execute(wide(6), {
       ...{ input: {}, deadlineMs: 30_000, signal: new AbortController().signal, clock: new FakeClock(), atOnce: 1 },
       step: async ({ path, stepAside }) => {
@@ -300,7 +300,7 @@ describe('the places of a run', () => {
           return ok('late');
         }
         active += 1;
-        most = Math.max(most, active);
+        peak = Math.max(peak, active);
         await Promise.resolve();
         active -= 1;
         return ok(1);
@@ -310,7 +310,7 @@ describe('the places of a run', () => {
     expect(begun).toEqual(['s0', 's1', 's2', 's3', 's4', 's5']);
     waiting.resolve();
     expect((await running).outcomes.map((it) => it.status)).toEqual(Array(6).fill('succeeded'));
-    expect(most).toBe(1);
+    expect(peak).toBe(1);
   });
 
   it('are not lost by a step whose input cannot be made', async () => {

@@ -41,10 +41,10 @@ async function runBranch(node: BranchNode, scope: Scope, sources: Sources): Prom
   const plan = taken ?? node.otherwise;
   if (plan !== null) return outcomeOf(plan, { ...scope, path });
   const cases = [...node.cases.keys()].join(', ');
-  const told = chosen.value === null ? 'nothing with enough confidence' : JSON.stringify(chosen.value);
+  const choice = chosen.value === null ? 'nothing with enough confidence' : JSON.stringify(chosen.value);
   return failed({
     code: 'no_branch',
-    message: `The branch gives ${told}, which matches no case, and there is no default: its cases are ${cases}.`,
+    message: `The branch gives ${choice}, which matches no case, and there is no default: its cases are ${cases}.`,
   });
 }
 

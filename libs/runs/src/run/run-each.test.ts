@@ -60,18 +60,18 @@ describe('each', () => {
 
   it('runs no more at a time than it may', async () => {
     let now = 0;
-    let most = 0;
+    let peak = 0;
     const plan = planOf({ steps: [{ ...eachItem({ in: items, concurrency: 2 }), arguments: {} }] });
     await execute(plan, {
       ...{ input: {}, deadlineMs: 60_000, signal: new AbortController().signal, clock: new FakeClock() },
       step: async () => {
-        most = Math.max(most, ++now);
+        peak = Math.max(peak, ++now);
         await new Promise((resolve) => setImmediate(resolve));
         now -= 1;
         return ok(1);
       },
     });
-    expect(most).toBe(2);
+    expect(peak).toBe(2);
   });
 
   it.each([

@@ -27,10 +27,10 @@ describe('a join', () => {
   });
 
   it('cancels what a decided join does not need', async () => {
-    let told = 0;
-    const counted = (call: StepCall) => waiting(call).then(() => (told += 1));
+    let reported = 0;
+    const counted = (call: StepCall) => waiting(call).then(() => (reported += 1));
     const done = await run(chainOf(fanOf('first')), { ...three, b: counted, c: counted });
-    expect([done.outputs[0], told]).toEqual([{ n: 1 }, 2]);
+    expect([done.outputs[0], reported]).toEqual([{ n: 1 }, 2]);
   });
 
   it('takes the best of what is in at the deadline', async () => {

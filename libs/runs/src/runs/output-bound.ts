@@ -16,9 +16,9 @@ export class OutputBound {
     if (!result.ok) return result;
     this.#characters += lengthOf(result.value);
     if (this.#characters <= runDefaults.maxOutput) return result;
-    const most = Math.round(runDefaults.maxOutput / 1_000_000);
-    const told = `What the steps of the ${this.#whole} give takes more than ${most} million characters of JSON together: ask the tools for less, or divide the work.`;
-    return fail('output_too_large', told, { outcome: reads ? 'none' : 'done' });
+    const limit = Math.round(runDefaults.maxOutput / 1_000_000);
+    const message = `What the steps of the ${this.#whole} give takes more than ${limit} million characters of JSON together: ask the tools for less, or divide the work.`;
+    return fail('output_too_large', message, { outcome: reads ? 'none' : 'done' });
   }
 }
 

@@ -78,7 +78,7 @@ describe('a run that is resumed', () => {
     const { runs, caller, fails } = await house({ x: failing('none'), 'undo b': failing('none') });
     const steps = ['acme/act', 'acme/act'].map((tool) => ({ tool, adapter: '{"n": "x"}' }));
     const pipeline = { steps, errorStrategy: 'CONTINUE_ON_FAILURE' as const };
-    const told = runOf(await runs.execute(caller, { pipeline, input: { n: 'x' } }, context));
+    const reported = runOf(await runs.execute(caller, { pipeline, input: { n: 'x' } }, context));
     const fan: RunBody['chain'] = {
       sequence: [
         { parallel: { branches: { a: book('a'), b: book('b') }, join: { best: 'output.n == "a" ? 1 : 0' } } },
@@ -87,7 +87,7 @@ describe('a run that is resumed', () => {
     };
     const stuck = runOf(await runs.execute(caller, { chain: fan }, context));
     expect(stuck.warnings).toEqual([expect.stringMatching(/b: what it did is not wanted, and could not be undone/)]);
-    for (const { id, status } of [told, stuck]) {
+    for (const { id, status } of [reported, stuck]) {
       expect([id, status]).toEqual([id, 'failed']);
       expect(await runs.resume(caller, id, context)).toMatchObject({ error: { code: 'conflict' } });
     }

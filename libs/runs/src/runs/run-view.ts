@@ -52,13 +52,13 @@ export function keptView(view: RunView): RunView {
     return [id, fits(own) ? it : step] as const;
   });
   if (left >= 0) return view;
-  const most = runDefaults.maxKept / 1_000_000;
-  const told = `A run is kept with at most ${most} million characters of output, so some is omitted: GET /v1/invocations/{id} has each step's output.`;
+  const limit = runDefaults.maxKept / 1_000_000;
+  const warning = `A run is kept with at most ${limit} million characters of output, so some is omitted: GET /v1/invocations/{id} has each step's output.`;
   return {
     ...rest,
     ...(keepsOne && output !== undefined && { output }),
     outputs: Object.fromEntries(kept),
-    warnings: [...view.warnings, told],
+    warnings: [...view.warnings, warning],
   };
 }
 

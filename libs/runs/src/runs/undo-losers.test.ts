@@ -73,14 +73,14 @@ describe('effects that nobody wants', () => {
   it('wait for a person where there is patience, until somebody else goes on', async () => {
     const { ports } = house(() => ({ status: 'awaiting_approval', approval: { id: 'a', url: 'u' } }));
     const left = new AbortController();
-    const told: string[] = [];
+    const reported: string[] = [];
     const patience: UndoPatience = {
       ...{ clock: ports.clock, signal: left.signal, completionOf: async () => undefined },
       approval: async () => ({ settledAt: 1 }),
       recorded: async (id) => ({ id, status: 'succeeded' }) as Envelope,
       onWaiting: (path) => {
-        told.push(`${path} waits`);
-        return () => told.push(`${path} goes on`);
+        reported.push(`${path} waits`);
+        return () => reported.push(`${path} goes on`);
       },
     };
     const effects = new Effects();
@@ -97,7 +97,7 @@ describe('effects that nobody wants', () => {
       ['p.b', undefined],
       ['p.a', "it is waiting for a person's decision at u"],
     ]);
-    expect(told).toEqual(['p.b waits', 'p.b goes on', 'p.a waits', 'p.a goes on']);
+    expect(reported).toEqual(['p.b waits', 'p.b goes on', 'p.a waits', 'p.a goes on']);
   });
 });
 

@@ -155,7 +155,7 @@ function fitBack(
 export const notASaga = (issues: readonly Issue[]): Failure => {
   const [first] = issues;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more: see errors)` : '';
-  const told = `${first?.path ?? ''} ${first?.message ?? ''}`.replace(/\.$/, '');
-  const message = `The saga was not started: ${told}${more}.`;
+  const problem = `${first?.path ?? ''} ${first?.message ?? ''}`.replace(/\.$/, '');
+  const message = `The saga was not started: ${problem}${more}.`;
   return fail('invalid_request', message, { issues }).error;
 };

@@ -27,11 +27,11 @@ async function setUp() {
   const runs = new InMemoryDurableRuns();
   const problems: unknown[] = [];
   const onProblem = (cause: unknown) => void problems.push(cause);
-  const told: string[] = [];
+  const reported: string[] = [];
   const wake = new WakeSagas({ store, approvals, runs, clock, onProblem });
   const consents = new Consents({
     ...{ store: approvals, catalogue, clock, onProblem, trustOf: () => ({ score: 0.5, confidence: 0 }) },
-    tell: { opened: async ({ id }) => void told.push(id) },
+    tell: { opened: async ({ id }) => void reported.push(id) },
   });
   const manage = new ManageSagas({ store, wake, audit, clock, random });
   const approvalUrl = (id: string) => `http://assay/approvals/${id}`;
@@ -40,7 +40,9 @@ async function setUp() {
   });
   const begun = (parts: Partial<Saga> = {}): Promise<Saga> =>
     begunSaga(store, aSaga({ organisationId: 'org-acme', ...parts }));
-  return { ...{ house, store, approvals, runs, wake, consents, manage, begin, begun, problems, told, clock, audit } };
+  return {
+    ...{ house, store, approvals, runs, wake, consents, manage, begin, begun, problems, reported, clock, audit },
+  };
 }
 
 describe('sagas and who looks after them', () => {
@@ -172,14 +174,14 @@ describe('beginning', () => {
   };
 
   it('asks for consent to what cannot be undone before anything runs, and tells people once', async () => {
-    const { begin, approvals, told, runs } = await withTool();
+    const { begin, approvals, reported, runs } = await withTool();
     const begun = await begin.run(body, { caller: ann, traceId: 't' });
     if (!begun.ok) throw new Error(begun.error.message);
     const [consent] = begun.value.consents;
     expect(begun.value.consents).toHaveLength(1);
     const asked = await approvals.find(consent?.approvalId ?? '');
     expect(asked).toMatchObject({ invocationId: begun.value.id, tool: 'acme/send', state: 'pending', policies: [] });
-    expect(told).toEqual([consent?.approvalId]);
+    expect(reported).toEqual([consent?.approvalId]);
     expect(runs.asked).toEqual([`wake ${sagaRun} ${begun.value.id}`]);
   });
 

@@ -10,11 +10,11 @@ const stateIs = (status: string): SagaEvent => ({ at: 1, kind: 'saga.state', ste
 async function setUp(count = 0) {
   const store = new InMemorySagaStore();
   const clock = new FakeClock();
-  const told = async (saga: Saga, ...events: SagaEvent[]) =>
+  const reported = async (saga: Saga, ...events: SagaEvent[]) =>
     (await store.save({ saga, changed: [], events }, 1)) as Saga;
   const begun = await begunSaga(store, aSaga({ state: 'RUNNING' }));
-  const saga = await told(begun, ...Array.from({ length: count }, () => stateIs('RUNNING')));
-  return { store, clock, saga, told };
+  const saga = await reported(begun, ...Array.from({ length: count }, () => stateIs('RUNNING')));
+  return { store, clock, saga, reported };
 }
 const numbers = async (news: AsyncIterable<{ number: number }>) => {
   const seen: number[] = [];
@@ -24,11 +24,11 @@ const numbers = async (news: AsyncIterable<{ number: number }>) => {
 
 describe('news of a saga', () => {
   it('come as they happen, and end when it rests', async () => {
-    const { store, clock, saga, told } = await setUp(1);
+    const { store, clock, saga, reported } = await setUp(1);
     const news = sagaNews(saga, 0, new AbortController().signal, { store, clock });
     expect((await news.next()).value).toMatchObject({ number: 1, status: 'RUNNING' });
     const next = news.next();
-    await told(saga, stateIs('COMPLETED'));
+    await reported(saga, stateIs('COMPLETED'));
     for (let heard: unknown; heard === undefined; heard = await Promise.race([next, new Promise(setImmediate)]))
       clock.advance(300);
     expect((await next).value).toMatchObject({ number: 2, status: 'COMPLETED' });
@@ -36,8 +36,8 @@ describe('news of a saga', () => {
   });
 
   it('are sent completely, in any number, after the last one received', async () => {
-    const { store, clock, saga, told } = await setUp(450);
-    await told(saga, stateIs('FAILED'));
+    const { store, clock, saga, reported } = await setUp(450);
+    await reported(saga, stateIs('FAILED'));
     const seen = await numbers(sagaNews(saga, 20, new AbortController().signal, { store, clock }));
     expect([seen.length, seen[0], seen.at(-1)]).toEqual([431, 21, 451]);
   });

@@ -20,14 +20,14 @@ export async function* sagaNews(
   gone: AbortSignal,
   { store, clock }: SagaNewsPorts,
 ): AsyncGenerator<NumberedSagaEvent, void, undefined> {
-  let told = after;
+  let last = after;
   // Every state is entered with an event: the events determine the saga's state.
   let { state } = saga;
   while (!gone.aborted) {
-    const events = await store.events(saga.id, told, eventsAtOnce);
+    const events = await store.events(saga.id, last, eventsAtOnce);
     for (const event of events) {
       if (event.kind === 'saga.state') state = event.status as SagaState;
-      told = event.number;
+      last = event.number;
       yield event;
     }
     if (events.length === eventsAtOnce) continue;

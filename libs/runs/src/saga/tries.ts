@@ -14,14 +14,14 @@ const isPutOff = ({ error: { code } }: Failed): boolean => code === 'circuit_ope
  * as patience lasts; nobody waits for who wants to be asked much later.
  */
 export class Tries {
-  readonly #most: number;
+  readonly #limit: number;
   readonly #until: number;
   #tried = 0;
   #pauses = 0;
 
   /** @param now Milliseconds since the epoch, as below. */
-  constructor(most: number, now: number) {
-    this.#most = most;
+  constructor(limit: number, now: number) {
+    this.#limit = limit;
     this.#until = now + sagaDefaults.patienceMs;
   }
 
@@ -30,7 +30,7 @@ export class Tries {
     const putOff = isPutOff(answer);
     if (!putOff) this.#tried += 1;
     const waitMs = backOffMs(pauses, this.#pauses, answer);
-    if (this.#tried >= this.#most || answer.retryAfterMs > sagaDefaults.maxRetryAfterMs) return undefined;
+    if (this.#tried >= this.#limit || answer.retryAfterMs > sagaDefaults.maxRetryAfterMs) return undefined;
     if (putOff && now + waitMs > this.#until) return undefined;
     this.#pauses += 1;
     return waitMs;

@@ -37,8 +37,8 @@ export class InMemorySagaStore implements SagaStore {
     const steps = known.steps.map((step, position) => (changed.includes(position) ? saga.steps[position] : step));
     const kept = copy({ ...saga, steps, revision: saga.revision + 1, updatedAt: at }) as Saga;
     this.#sagas.set(saga.id, kept);
-    const told = this.#events.get(saga.id) ?? [];
-    for (const event of events) told.push({ ...copy(event), number: told.length + 1 });
+    const all = this.#events.get(saga.id) ?? [];
+    for (const event of events) all.push({ ...copy(event), number: all.length + 1 });
     return { ...saga, revision: saga.revision + 1, updatedAt: at };
   }
 

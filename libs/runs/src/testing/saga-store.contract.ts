@@ -133,9 +133,9 @@ export const sagaStoreContract: readonly SagaContractCase[] = [
         { saga: { ...saved, state: 'FAILED', endedAt: at + 9 }, changed: [], events: [event('saga.state', 'FAILED')] },
         at + 9,
       );
-      const told = await sagas.events(begun.id, 0, 10);
+      const events = await sagas.events(begun.id, 0, 10);
       deepEqual(
-        told.map(({ number, status }) => [number, status]),
+        events.map(({ number, status }) => [number, status]),
         [
           [1, 'RUNNING'],
           [2, 'running'],

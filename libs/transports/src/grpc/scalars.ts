@@ -16,13 +16,13 @@ const unfit = (message: string): never => {
 };
 
 /** An integer between two bounds, as a number or as text; decimals and exponents are taken when they come out whole. */
-function integer(value: unknown, least: bigint, most: bigint): bigint {
+function integer(value: unknown, min: bigint, max: bigint): bigint {
   const text = typeof value === 'string' ? value.trim() : '';
   const parsed = /^-?\d{1,20}$/.test(text)
     ? BigInt(text)
     : wholeOf(typeof value === 'number' ? value : textNumber(text));
   if (parsed === undefined) return unfit('must be a whole number');
-  return parsed < least || parsed > most ? unfit(`must be from ${least} to ${most}`) : parsed;
+  return parsed < min || parsed > max ? unfit(`must be from ${min} to ${max}`) : parsed;
 }
 
 const textNumber = (text: string): number =>
@@ -53,7 +53,7 @@ const uint32 = [0n, 2n ** 32n - 1n] as const;
 const int64 = [-(2n ** 63n), 2n ** 63n - 1n] as const;
 const uint64 = [0n, 2n ** 64n - 1n] as const;
 
-type Bounds = readonly [least: bigint, most: bigint];
+type Bounds = readonly [min: bigint, max: bigint];
 
 type Int32 = 'int32' | 'uint32' | 'sint32' | 'fixed32' | 'sfixed32';
 type Int64 = 'int64' | 'uint64' | 'sint64' | 'fixed64' | 'sfixed64';

@@ -12,10 +12,10 @@ const progressOf = (token: unknown, more: object) => ({
 describe('ProgressBoard', () => {
   it('asks for progress beside what travels already, and tells it while the request runs', async () => {
     const board = new ProgressBoard();
-    const told: ToolProgress[] = [];
+    const reported: ToolProgress[] = [];
     const answer = await board.during(
       { name: 't', _meta: { own: 1 } },
-      (it) => told.push(it),
+      (it) => reported.push(it),
       async (params: Sent) => {
         expect(params).toMatchObject({ name: 't', _meta: { own: 1, progressToken: expect.any(String) } });
         const token = params._meta?.progressToken;
@@ -25,7 +25,7 @@ describe('ProgressBoard', () => {
         return token;
       },
     );
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { progress: 1, total: 2, message: 'x'.repeat(500) },
       { progress: 2, message: `${'x'.repeat(499)}\ufffd` },
     ]);

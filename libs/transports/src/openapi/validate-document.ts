@@ -53,7 +53,7 @@ async function issuesOf(validator: Validator, document: Json): Promise<Issue[]> 
   validator.specification = {};
   // A text instead of a list is about references, for which core has a more precise check of its own.
   if (valid || !Array.isArray(errors)) return [];
-  const issues = deepestOf(errors.filter((it) => !isVague(it)).map(issueOf));
+  const issues = maxDepthOf(errors.filter((it) => !isVague(it)).map(issueOf));
   return issues.length > 0 ? issues : [{ path: '', message: 'does not meet the OpenAPI specification' }];
 }
 
@@ -89,7 +89,7 @@ const vague = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not', '$ref', '$dynamic
 const isVague = ({ keyword, params }: SchemaError): boolean => vague.has(keyword) || params.missingProperty === '$ref';
 
 /** The problems below which there is no other: those above follow from them. The first of each place. */
-function deepestOf(issues: readonly Issue[]): Issue[] {
+function maxDepthOf(issues: readonly Issue[]): Issue[] {
   const byPath = new Map<string, Issue>();
   for (const issue of issues) if (!byPath.has(issue.path)) byPath.set(issue.path, issue);
   const above = new Set([...byPath.keys()].flatMap(ancestors));

@@ -9,7 +9,7 @@ const waitMs = 600_000;
 /** How long the client of a call that may become a task waits for its result, in ms. */
 const waitedForMs = 10_000;
 const maxWaiting = 1_000;
-const mostOfOne = 100;
+const maxOfOne = 100;
 
 /** Who asks for what: only the same may go on with a call. */
 export interface Owner {
@@ -115,7 +115,7 @@ export class SuspendedCalls {
 
   #isFull({ principal }: Owner): boolean {
     const own = [...this.#waiting.values()].filter((it) => it.owner.principal === principal).length;
-    return own >= mostOfOne || this.#waiting.size >= maxWaiting;
+    return own >= maxOfOne || this.#waiting.size >= maxWaiting;
   }
 }
 

@@ -54,10 +54,10 @@ export class AuditController {
     const gone = new AbortController();
     const stream = new EventStream(reply, this.clock);
     stream.onClose(() => gone.abort());
-    let told = 0;
+    let sent = 0;
     const tell = (event: AuditProgressView): void => {
-      told += 1;
-      stream.send(String(told), event.kind, event);
+      sent += 1;
+      stream.send(String(sent), event.kind, event);
     };
     try {
       const onProgress = (checked: number) =>

@@ -23,7 +23,7 @@ async function setUp() {
   const catalogue = new Catalogue(directory.aliases);
   const embedder = new FakeEmbedder();
   const changes: StateChange[] = [];
-  const store = new InMemoryEmbeddingStore((told) => void changes.push(...told));
+  const store = new InMemoryEmbeddingStore((reported) => void changes.push(...reported));
   const jobs = new ManualJobs();
   const clock = new FakeClock();
   // Pauses between batches are over at once.

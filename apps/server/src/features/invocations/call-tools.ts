@@ -69,8 +69,8 @@ const callTool = ({ calls, ceiling }: CallToolsPorts): GatewayTool => ({
     requireScope(call.caller, 'tools:call');
     const { output, session } = request;
     const ended = await calls.run(request, call);
-    const most = ceiling.of(call.caller, output?.tokenBudget);
-    return callAnswer(ended, { caller: call.caller, ceiling: most, detail, output, session }, ceiling);
+    const limit = ceiling.of(call.caller, output?.tokenBudget);
+    return callAnswer(ended, { caller: call.caller, ceiling: limit, detail, output, session }, ceiling);
   },
 });
 

@@ -54,13 +54,13 @@ async function readOutput(
   caller: Caller,
 ): Promise<CallToolResult> {
   requireScope(caller, 'tools:call');
-  const most = ceiling.of(caller) - reserved;
+  const limit = ceiling.of(caller) - reserved;
   let { output, slice, text } = await readPart(kept, asked, caller);
   for (let turn = 0; turn < maxTurns; turn += 1) {
-    const tokens = slice.encoding === 'base64' ? undefined : await ceiling.beyond(text, most);
+    const tokens = slice.encoding === 'base64' ? undefined : await ceiling.beyond(text, limit);
     const { unit, first, last } = slice.range;
     if (tokens === undefined || last <= first) break;
-    const fewer = Math.max(1, Math.floor((((last - first + 1) * most) / tokens) * 0.9));
+    const fewer = Math.max(1, Math.floor((((last - first + 1) * limit) / tokens) * 0.9));
     ({ output, slice, text } = await readPart(
       kept,
       { ...asked, range: `${unit}=${first}-${first + fewer - 1}` },

@@ -54,7 +54,7 @@ export async function followRun(
 function watch(id: string, caller: Caller, stream: EventStream, { runs, clock }: FollowRunParts): void {
   let stopTimer = (): void => undefined;
   let isGone = false;
-  let told: RunStatus | undefined;
+  let sent: RunStatus | undefined;
   const end = async (): Promise<void> => {
     const shown = await runs.show(caller, id);
     if (shown.ok && shown.value.endedAt !== null) stream.send(endId, 'end', { kind: 'end', run: shown.value });
@@ -64,8 +64,8 @@ function watch(id: string, caller: Caller, stream: EventStream, { runs, clock }:
     const status = await runs.standing(caller, id);
     if (isGone) return;
     if (status === undefined || !isOpenRun(status)) return end();
-    if (status !== told) stream.send('elsewhere', 'status', { kind: 'status', status });
-    told = status;
+    if (status !== sent) stream.send('elsewhere', 'status', { kind: 'status', status });
+    sent = status;
     stopTimer = clock.after(lookEveryMs, lookOrLater);
   };
   // What cannot be asked just now is asked again.

@@ -16,8 +16,8 @@ const step = (
 });
 
 it('the progress of a plan grows with everything it tells, and says where a person decides', () => {
-  const told: ToolProgress[] = [];
-  const hear = planProgress(3, (it) => told.push(it));
+  const reported: ToolProgress[] = [];
+  const hear = planProgress(3, (it) => reported.push(it));
   hear(step('a', 'running'));
   hear(step('a', 'awaiting_approval', 'http://here/1'));
   hear(step('b', 'awaiting_approval', 'http://here/2'));
@@ -27,7 +27,7 @@ it('the progress of a plan grows with everything it tells, and says where a pers
   hear(step('a', 'failed'));
   hear(step('a', 'failed'));
   hear(step('b', 'succeeded'));
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { progress: 0.5, total: 3, message: 'a: awaiting_approval, decided at http://here/1' },
     { progress: 0.75, total: 3, message: 'b: awaiting_approval, decided at http://here/2' },
     { progress: 1, total: 3, message: 'c: succeeded' },

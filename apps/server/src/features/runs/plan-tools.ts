@@ -140,7 +140,7 @@ export async function executeRun(
 ): Promise<Answer> {
   requireScope(caller, 'tools:call');
   const steps = 'plan' in body ? body.plan?.steps.length : undefined;
-  const hear = planProgress(steps, (told) => progress?.(told));
+  const hear = planProgress(steps, (progressed) => progress?.(progressed));
   const listener = ({ event }: { readonly event: RunEventView }) => hear(event);
   const run = await ports.runs.execute(caller, body, { traceId, baggage, signal, listener, id });
   return run.ok ? shown(run.value, ports, caller, 'short') : { failure: run.error };

@@ -5,7 +5,7 @@ import { isoTime } from '@assay/kernel';
 import type { CallToolResult } from '../../edges/mcp/gateway-tool.js';
 import { warningBlocks } from '../../edges/mcp/results/call-answer.js';
 import { blocksOfOutput, withoutMedia } from '../../edges/mcp/results/call-blocks.js';
-import { aboutTokens, type Content, mostTokens } from '../../edges/mcp/results/content-size.js';
+import { aboutTokens, type Content, maxTokensOf } from '../../edges/mcp/results/content-size.js';
 import {
   type Fitted,
   type ReadOn,
@@ -36,7 +36,7 @@ interface RunOutput {
 export async function runAnswer(run: RunView, as: RunAnswerAs, ceiling: ResponseCeiling): Promise<CallToolResult> {
   const fitted = new Map<string | null, Fitted>();
   const outputs = outputsOf(run, as).map((it) => ({ ...it, blocks: labelled(it) }));
-  outputs.sort((a, b) => mostTokens(a.blocks) - mostTokens(b.blocks));
+  outputs.sort((a, b) => maxTokensOf(a.blocks) - maxTokensOf(b.blocks));
   let left = as.ceiling;
   for (const [at, { name, output, from, blocks }] of outputs.entries()) {
     const share = Math.floor(left / (outputs.length - at));
@@ -49,7 +49,7 @@ export async function runAnswer(run: RunView, as: RunAnswerAs, ceiling: Response
       prefix: name === null ? '' : `${name}: `,
     });
     fitted.set(name, fit);
-    left -= fit.isShortened ? share : Math.min(share, mostTokens(blocks));
+    left -= fit.isShortened ? share : Math.min(share, maxTokensOf(blocks));
   }
   const content = [
     ...statusBlocks(run),

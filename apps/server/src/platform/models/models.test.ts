@@ -9,10 +9,10 @@ afterEach(async () => {
 });
 
 async function setUp(mode: ModelMode = 'well', reserved = false) {
-  const standIn = await new FakeModel().start();
-  standIn.mode = mode;
-  const endpoint = { baseUrl: standIn.url, model: 'stand-in-1', apiKey: null };
-  const port = Number(new URL(standIn.url).port);
+  const fallback = await new FakeModel().start();
+  fallback.mode = mode;
+  const endpoint = { baseUrl: fallback.url, model: 'stand-in-1', apiKey: null };
+  const port = Number(new URL(fallback.url).port);
   const models = openModels(
     {
       languageModel: endpoint,
@@ -21,8 +21,8 @@ async function setUp(mode: ModelMode = 'well', reserved = false) {
     },
     { clock: systemClock, except: reserved ? [{ host: '127.0.0.1', port }] : [] },
   );
-  closing.push(models.close, () => standIn.stop());
-  return { standIn, models };
+  closing.push(models.close, () => fallback.stop());
+  return { fallback, models };
 }
 
 const unhurried = () => new AbortController().signal;
@@ -36,11 +36,11 @@ describe('openModels', () => {
   });
 
   it('reaches the host that was named, also a private one', async () => {
-    const { models, standIn } = await setUp();
+    const { models, fallback } = await setUp();
     expect(await models.embedder?.embed(['a text'], unhurried())).toMatchObject({ ok: true });
     const request = { system: '', prompt: 'echo', maxTokens: 5, signal: unhurried() };
     expect(await models.languageModel?.complete(request)).toMatchObject({ value: { text: 'echo' } });
-    expect(standIn.requests[0]?.headers['user-agent']).toMatch(/^assay\//);
+    expect(fallback.requests[0]?.headers['user-agent']).toMatch(/^assay\//);
   });
 
   it('follows no redirect', async () => {
@@ -51,10 +51,10 @@ describe('openModels', () => {
   });
 
   it('never reaches what is Assay’s own', async () => {
-    const { models, standIn } = await setUp('well', true);
+    const { models, fallback } = await setUp('well', true);
     expect(await models.embedder?.embed(['a text'], unhurried())).toMatchObject({
       error: { code: 'address_forbidden' },
     });
-    expect(standIn.requests).toEqual([]);
+    expect(fallback.requests).toEqual([]);
   });
 });

@@ -140,9 +140,9 @@ export class LineConversations implements Conversations {
     const { maxConversations, maxProcesses } = this.options;
     const all = [...this.#living.values()];
     const alike = runsProcess ? all.filter((it) => it.runsProcess) : all;
-    const most = runsProcess ? maxProcesses : maxConversations;
+    const limit = runsProcess ? maxProcesses : maxConversations;
     const own = alike.filter((it) => it.serverId === serverId).length;
-    const hasRoom = all.length < maxConversations && alike.length < most && own < Math.ceil(most / 2);
+    const hasRoom = all.length < maxConversations && alike.length < limit && own < Math.ceil(limit / 2);
     return hasRoom ? null : noCapacity(crowded);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { base64Of, bytesOfBase64, mediaTokens, mostTokens, textOf } from './content-size.js';
+import { base64Of, bytesOfBase64, maxTokensOf, mediaTokens, textOf } from './content-size.js';
 
 const image = { type: 'image' as const, data: 'AAAA', mimeType: 'image/png' };
 const file = { type: 'resource' as const, resource: { uri: 'x://1', blob: 'BBBB' } };
@@ -10,7 +10,7 @@ describe('the size of content', () => {
   it('is the bytes of texts, and a fixed number for what is seen or heard', () => {
     expect([image, file, note, link].map(base64Of)).toEqual(['AAAA', 'BBBB', undefined, undefined]);
     expect([image, file, note, link].map(textOf)).toEqual([undefined, undefined, 'a note', JSON.stringify(link)]);
-    expect(mostTokens([image, { type: 'text', text: 'é' }])).toBe(mediaTokens + 2);
+    expect(maxTokensOf([image, { type: 'text', text: 'é' }])).toBe(mediaTokens + 2);
     expect(bytesOfBase64('AAAA')).toBe(3);
   });
 });

@@ -26,13 +26,13 @@ export function textOf(block: Block): string | undefined {
 }
 
 /** Never less than the tokens of the blocks: a text has at most as many as bytes. */
-export function mostTokens(content: Content): number {
-  let most = 0;
+export function maxTokensOf(content: Content): number {
+  let limit = 0;
   for (const block of content) {
     const text = textOf(block);
-    most += text === undefined ? mediaTokens : Buffer.byteLength(text);
+    limit += text === undefined ? mediaTokens : Buffer.byteLength(text);
   }
-  return most;
+  return limit;
 }
 
 /** About how many tokens the blocks take of a model's context. */

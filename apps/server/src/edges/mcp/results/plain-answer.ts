@@ -25,7 +25,7 @@ export interface PlainAnswerAs {
 export function plainAnswer(
   result: CallToolResult,
   { envelope, answer }: Pick<Invoked, 'envelope' | 'answer'>,
-  { caller, isPromised, isText = false, readOn, ceiling: most }: PlainAnswerAs,
+  { caller, isPromised, isText = false, readOn, ceiling: limit }: PlainAnswerAs,
   ceiling: ResponseCeiling,
 ): CallToolResult | Promise<CallToolResult> {
   const { structuredContent, ...rest } = result;
@@ -40,7 +40,7 @@ export function plainAnswer(
   const fitted = ceiling.fit({
     content: isOwn ? ownBlocks(answer, envelope.output) : result.content,
     ...(!keeps && !isText && { structured: structuredContent }),
-    ceiling: most,
+    ceiling: limit,
     whole: () => ({
       output: envelope.output ?? { content: result.content },
       from: keptFrom(envelope, { caller }),

@@ -11,12 +11,12 @@ const from = {} as KeptFrom;
 
 async function fit(
   content: Content,
-  most: number,
+  limit: number,
   parts: { output?: unknown; structured?: unknown; prefix?: string } = {},
 ) {
   const { ceiling, kept } = ceilingOf();
   const whole = () => ({ output: parts.output ?? 'whole', from });
-  const fitted = await ceiling.fit({ content, ceiling: most, whole, readOn: readOnHere, ...parts });
+  const fitted = await ceiling.fit({ content, ceiling: limit, whole, readOn: readOnHere, ...parts });
   return { ...fitted, kept };
 }
 

@@ -16,13 +16,13 @@ import {
   bytesOfBase64,
   type Content,
   maxMediaBytes,
+  maxTokensOf,
   mediaTokens,
-  mostTokens,
   textOf,
 } from './content-size.js';
 
 /** Less than this has no room for a pointer. */
-const leastCeiling = 200;
+const minCeiling = 200;
 /** Kept free for the words about the pointer, in tokens. */
 const reserved = 150;
 /** Characters of a token in most texts, or a few more. */
@@ -88,16 +88,16 @@ export class ResponseCeiling {
   /** Most tokens of a response to a caller: what the call or the toolset says, or else the organisation's number. */
   of({ organisationId }: Caller, ...wanted: readonly (number | null | undefined)[]): number {
     const said = wanted.find((it) => it != null);
-    const most =
+    const bound =
       said ?? this.#ports.rules.inForce('response.tokens', organisationId ?? '').limit ?? Number.MAX_SAFE_INTEGER;
-    return Math.max(most, leastCeiling);
+    return Math.max(bound, minCeiling);
   }
 
   /** The tokens of a text when there are more than so many; undefined when it fits. */
-  async beyond(text: string, most: number): Promise<number | undefined> {
-    if (Buffer.byteLength(text) <= most) return undefined;
+  async beyond(text: string, bound: number): Promise<number | undefined> {
+    if (Buffer.byteLength(text) <= bound) return undefined;
     const tokens = await (await this.#counting()).about(text);
-    return tokens > most ? tokens : undefined;
+    return tokens > bound ? tokens : undefined;
   }
 
   #counting = async (): Promise<Counting> => new Counting(await this.#ports.loadTokens(), pausing(this.#ports.clock));
@@ -106,7 +106,7 @@ export class ResponseCeiling {
   fit(sized: Sized): Fitted | Promise<Fitted> {
     const { content, structured, ceiling } = sized;
     if (content.some(isHuge)) return this.#linkHuge(sized).then((it) => this.fit({ ...sized, content: it }));
-    const isShort = mostTokens(content) <= ceiling && !isLongerThan(structured, ceiling);
+    const isShort = maxTokensOf(content) <= ceiling && !isLongerThan(structured, ceiling);
     return isShort ? { content, isShortened: false } : this.#count(sized);
   }
 
@@ -169,19 +169,19 @@ async function within(content: Content, ceiling: number, counting: Counting): Pr
 }
 
 /** The tokens of a block; undefined when there are more than so many. */
-async function tokensWithin(block: Block, most: number, counting: Counting): Promise<number | undefined> {
+async function tokensWithin(block: Block, bound: number, counting: Counting): Promise<number | undefined> {
   const text = textOf(block);
-  if (text !== undefined) return textWithin(text, most, counting);
-  return mediaTokens <= most ? mediaTokens : undefined;
+  if (text !== undefined) return textWithin(text, bound, counting);
+  return mediaTokens <= bound ? mediaTokens : undefined;
 }
 
-async function textWithin(text: string, most: number, counting: Counting): Promise<number | undefined> {
-  if (text.length > Math.max(most, 0) * longestToken) return undefined;
+async function textWithin(text: string, bound: number, counting: Counting): Promise<number | undefined> {
+  if (text.length > Math.max(bound, 0) * longestToken) return undefined;
   // Most texts that are too long are so within the first of their characters, which cost less to count than all.
-  const first = most * usualToken;
-  if (text.length > 2 * first && (await counting.of(text.slice(0, first))) > most) return undefined;
+  const first = bound * usualToken;
+  if (text.length > 2 * first && (await counting.of(text.slice(0, first))) > bound) return undefined;
   const tokens = await counting.about(text);
-  return tokens <= most ? tokens : undefined;
+  return tokens <= bound ? tokens : undefined;
 }
 
 /** The blocks that fit, and the beginning of the first text that does not; with how many bytes of that there are. */

@@ -110,8 +110,8 @@ export async function callPassedTool(ports: CallingPorts, params: Members, passi
   const isPromised = promisesStructure(tool.version);
   const reply = replyOf(invoked, own, isPromised);
   if ('error' in reply) return reply;
-  const most = ports.ceiling.of(caller, tokenBudget);
-  const as = { caller, ceiling: most, isPromised, readOn: readOnElsewhere(ports.ownUrl) };
+  const limit = ports.ceiling.of(caller, tokenBudget);
+  const as = { caller, ceiling: limit, isPromised, readOn: readOnElsewhere(ports.ownUrl) };
   const result = await plainAnswer(reply.result as CallToolResult, invoked, as, ports.ceiling);
   return { result: { ...result } };
 }

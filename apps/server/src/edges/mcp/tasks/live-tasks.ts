@@ -28,7 +28,7 @@ interface Held extends TaskOwner {
 
 /** How many tasks there may be, and of one principal. */
 const maxTasks = 2_000;
-const mostOfOne = 200;
+const maxOfOne = 200;
 
 /** Tasks that this replica works on or ended lately. */
 export class LiveTasks {
@@ -39,7 +39,7 @@ export class LiveTasks {
   /** Whether there is a place for one more; that of a task that has ended is given away. */
   makeRoom(principal: string): boolean {
     const own = [...this.#tasks.values()].filter((it) => it.principal === principal);
-    return this.#room(own, mostOfOne) && this.#room([...this.#tasks.values()], maxTasks);
+    return this.#room(own, maxOfOne) && this.#room([...this.#tasks.values()], maxTasks);
   }
 
   add(id: string, { principal, session }: TaskOwner, call: Continuing): TaskView {
@@ -110,8 +110,8 @@ export class LiveTasks {
     });
   }
 
-  #room(among: readonly Held[], most: number): boolean {
-    if (among.length < most) return true;
+  #room(among: readonly Held[], limit: number): boolean {
+    if (among.length < limit) return true;
     const over = among.find((it) => it.reply !== undefined);
     if (over !== undefined) this.#tasks.delete(over.id);
     return over !== undefined;
