@@ -205,6 +205,7 @@ export {
   type InvocationStatus,
   type Invoke,
   invokeMembers,
+  invokeSchema,
   maxDeadlineMs,
   type Outcome,
   type Provenance,

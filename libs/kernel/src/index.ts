@@ -1,6 +1,6 @@
 /** The foundation of every context: results, clocks, deadlines, digests, and ports that more than one context needs. */
 
-export { AnnounceReplica, type AnnounceReplicaPorts } from './announce-replica.js';
+export { AnnounceReplica } from './announce-replica.js';
 export type { Appended, AuditDraft, AuditLog, CallMeasures, CallSummary } from './audit-log.js';
 export {
   type AuditKey,
@@ -92,10 +92,8 @@ export { readLargeJson } from './read-large-json.js';
 export {
   type Replica,
   type ReplicaRegister,
-  type ReplicaState,
   replicaDefaults,
   replicaStateOf,
-  replicaStates,
   type SeenReplica,
 } from './replica-register.js';
 export { compileReshape, type Reshape, readReshape } from './reshape.js';

@@ -19,8 +19,8 @@ describe('schemas that extend another', () => {
   });
 
   it('refers to the largest base', () => {
-    const most = { ...more, properties: { ...more.properties, d: text } };
-    expect(withBases({ Base: base, More: more, Most: most }).Most).toHaveProperty('allOf.0', {
+    const further = { ...more, properties: { ...more.properties, d: text } };
+    expect(withBases({ Base: base, More: more, Further: further }).Further).toHaveProperty('allOf.0', {
       $ref: '#/components/schemas/More',
     });
   });

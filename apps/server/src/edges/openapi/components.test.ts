@@ -12,19 +12,18 @@ describe('schemas of a document', () => {
     expect(components).toHaveProperty('Envelope');
   });
 
-  it('allows members that a newer server adds to an answer, and none in what is sent', () => {
+  it('leaves the rule that there are no other members to the document', () => {
     const schema = z.strictObject({ a: z.string() });
     const { sent, received } = documentSchemas([schema], [schema]);
-    expect(sent(schema)).toHaveProperty('additionalProperties', false);
-    expect(received(schema)).not.toHaveProperty('additionalProperties');
+    for (const described of [sent(schema), received(schema)])
+      expect(described).not.toHaveProperty('additionalProperties');
   });
 
-  it('describes a schema once that only allows no other members where it is sent', () => {
+  it('describes a schema once that is sent as it is received', () => {
     const { sent, received, components } = documentSchemas([manifestSchema], [manifestSchema]);
     expect(sent(manifestSchema)).toEqual({ $ref: '#/components/schemas/Manifest' });
     expect(received(manifestSchema)).toEqual(sent(manifestSchema));
     expect(components).not.toHaveProperty('ManifestRequest');
-    expect(components.Manifest).not.toHaveProperty('additionalProperties');
   });
 
   it('gives a schema that reads differently when it is sent a name of its own', () => {

@@ -43,7 +43,7 @@ function convert(schemas: readonly z.ZodType[], io: Direction): Converted {
     io,
     unrepresentable: 'any',
     metadata: named,
-    override: ({ jsonSchema }) => simplify(jsonSchema, io),
+    override: ({ jsonSchema }) => simplify(jsonSchema),
   }) as { properties?: Record<string, Json>; $defs?: Record<string, Json> };
   return {
     schemas: new Map(schemas.map((schema, index) => [schema, properties[`s${index}`] as Json])),
@@ -53,10 +53,11 @@ function convert(schemas: readonly z.ZodType[], io: Direction): Converted {
 
 /**
  * Drops what a reader gains nothing from: the pattern of a named format, that the names of members are texts, the bounds
- * of a double's integers, the type of listed values, and that an answer has no other members, since clients ignore members that a newer server adds.
+ * of a double's integers, the type of listed values, and that there are no other members: the document says once that
+ * requests with others are rejected, and clients ignore members that a newer server adds to an answer.
  */
-function simplify(schema: z.core.JSONSchema.BaseSchema, io: Direction): void {
-  if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
+function simplify(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames;
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
@@ -100,8 +101,7 @@ export interface DocumentSchemas {
 
 /**
  * Describes `sent` and `received` in JSON Schema. A component that reads differently in the two directions, because of
- * defaults, is named `…Request` where it is sent. One that differs only in allowing no other members is described once,
- * as it is received.
+ * defaults, is named `…Request` where it is sent.
  */
 export function documentSchemas(sent: readonly z.ZodType[], received: readonly z.ZodType[]): DocumentSchemas {
   const inputs = convert(sent, 'input');
@@ -127,22 +127,12 @@ export function documentSchemas(sent: readonly z.ZodType[], received: readonly z
 /** Names of components that differ by direction, themselves or through a component they refer to. */
 function differingNames(inputs: Record<string, Json>, outputs: Record<string, Json>): ReadonlySet<string> {
   const both = Object.keys(inputs).filter((name) => name in outputs);
-  const differing = new Set(
-    both.filter((name) => JSON.stringify(opened(inputs[name])) !== JSON.stringify(outputs[name])),
-  );
+  const differing = new Set(both.filter((name) => JSON.stringify(inputs[name]) !== JSON.stringify(outputs[name])));
   for (let size = -1; size !== differing.size; ) {
     size = differing.size;
     for (const name of both) if (refersTo(inputs[name], differing)) differing.add(name);
   }
   return differing;
-}
-
-/** A schema without the rule that it allows no members but those it names. */
-function opened(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(opened);
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).filter(([key, member]) => key !== 'additionalProperties' || member !== false);
-  return Object.fromEntries(members.map(([key, member]) => [key, opened(member)]));
 }
 
 const refersTo = (schema: unknown, names: ReadonlySet<string>): boolean =>
