@@ -5,7 +5,16 @@ type Stage = Entry['stage'];
 export const kinds = ['tools', 'servers', 'compositions'] as const;
 export type Kind = (typeof kinds)[number];
 
-export const protocols = ['mcp', 'http', 'json-rpc', 'grpc', 'composite', 'sandbox'] as const satisfies Protocol[];
+/** Every protocol: one that is missing does not compile. */
+const known: Readonly<Record<Protocol, true>> = {
+  mcp: true,
+  http: true,
+  'json-rpc': true,
+  grpc: true,
+  composite: true,
+  sandbox: true,
+};
+export const protocols = Object.keys(known) as Protocol[];
 export const stages = ['SUBMITTED', 'SANDBOX', 'BETA', 'GENERAL_AVAILABILITY', 'VERIFIED'] as const satisfies Stage[];
 
 /** What is searched for, as the address of the page keeps it. */

@@ -1,3 +1,4 @@
+import type { Protocol } from '@assay/contracts';
 import { SandboxTransport } from '@assay/creation';
 import type { ToolTransport, TransportOf } from '@assay/gateway';
 import { Directory } from '@assay/identity';
@@ -76,7 +77,7 @@ const providers = [
     TRANSPORT_OF,
     { ...upstreams, composite: later(CompositeTransport), sandbox: SANDBOX, host: HOST_FUNCTIONS },
     ({ mcp, http, jsonRpc, grpc, composite, sandbox, host }): TransportOf => {
-      const transports: Partial<Record<string, ToolTransport>> = {
+      const transports: Readonly<Record<Exclude<Protocol, 'composite'>, ToolTransport>> = {
         mcp: mcp.transport,
         http: http.transport,
         'json-rpc': jsonRpc.transport,
