@@ -48,7 +48,7 @@ export class LateTerms {
 
   /** Documents that have a term, each as often as it has variants. */
   sizeOf(place: number): number {
-    return this.term(place).variants.reduce((sum, { postings }) => sum + postings.length, 0);
+    return this.term(place).variants.reduce((sum, { postings }) => sum + postings.live, 0);
   }
 
   /** Whether a term is late: it is from now on, when enough documents are above `bound`. */
