@@ -43,6 +43,9 @@ export async function folderFor(place: Place, page: string): Promise<Place> {
   return { ...place, folder, env };
 }
 
+/** A command that fails ends the block, and so does an answer of HTTP that is an error. */
+const strictly = 'exec 2>&1; set -euo pipefail; curl() { command curl --fail-with-body "$@"; }';
+
 interface Ran {
   readonly code: number | string;
   readonly output: string;
@@ -52,7 +55,7 @@ function bash({ folder, env, url }: Place, script: string): Promise<Ran> {
   const here = script.replaceAll('http://127.0.0.1:3000', url);
   return new Promise((resolve) => {
     const options = { cwd: folder, env, timeout: blockMs, maxBuffer: 16_000_000 };
-    const child = execFile('bash', ['-c', `exec 2>&1; set -euo pipefail\n${here}`], options, (error, stdout) =>
+    const child = execFile('bash', ['-c', `${strictly}\n${here}`], options, (error, stdout) =>
       resolve({
         code: error === null ? 0 : (error.code ?? 'timed out'),
         output: stdout.replaceAll(url, 'http://127.0.0.1:3000'),
