@@ -65,9 +65,10 @@ here(named('the areas of people who are signed in'), () => {
     await page.getByRole('tab', { name: 'Gaps' }).click();
     await page.getByText('No gap in the last 30 days.').waitFor();
     await page.getByRole('tab', { name: 'Made tools' }).click();
-    await page.getByText('Report, code and tests').click();
-    await page.getByText('Tier 0: It only computes.').waitFor();
-    expect(await page.getByLabel(/^Code of made-/).textContent()).toContain('toUpperCase');
+    const upper = page.getByRole('listitem').filter({ hasText: 'upper@' });
+    await upper.getByText('Report, code and tests').click();
+    await upper.getByText('Tier 0: It only computes.').waitFor();
+    expect(await upper.getByLabel(/^Code of made-/).textContent()).toContain('toUpperCase');
     expect(await barriers(page)).toEqual([]);
     await context.close();
   }, 120_000);

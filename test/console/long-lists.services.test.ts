@@ -55,16 +55,15 @@ here(named('a list of 100,000 tools'), () => {
     await cards.first().waitFor();
     expect(await page.getByRole('status').filter({ hasText: '100,000 tools' }).count()).toBe(1);
     let maxCards = 0;
-    for (let read = pageLength; read < total; read += pageLength) {
+    const more = page.getByRole('button', { name: 'Show more' });
+    // The list grows while it is scrolled: a reader scrolls on.
+    while ((await more.count()) > 0) {
+      await page.evaluate(scrollToEnd);
       maxCards = Math.max(maxCards, await cards.count());
-      const further = page.locator(`[aria-posinset="${read + 3}"]`);
-      // The list grows while it is scrolled: a reader scrolls on.
-      while ((await further.count()) === 0) await page.evaluate(scrollToEnd);
     }
-    await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' });
     await page.evaluate(scrollToEnd);
     await page.getByText('Tool 100000', { exact: true }).waitFor();
-    expect(Math.max(maxCards, await cards.count())).toBeLessThan(90);
+    expect(Math.max(maxCards, await cards.count())).toBeLessThanOrEqual(90);
     expect(await barriers(page)).toEqual([]);
     await page.evaluate('scrollTo(0, 0)');
     await page.getByText('Tool 1', { exact: true }).waitFor();
