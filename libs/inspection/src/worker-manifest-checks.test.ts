@@ -1,16 +1,9 @@
 import { FakeClock } from '@assay/kernel/testing';
-import { wallClock } from '@assay/testing';
-import { afterAll, describe, expect, it } from '@jest/globals';
-import { WorkerLane } from './worker/worker-lane.js';
+import { describe, expect, it } from '@jest/globals';
+import { openLanes } from './worker/open-lanes.fixture.js';
 import { WorkerManifestChecks } from './worker-manifest-checks.js';
 
-const lanes: WorkerLane[] = [];
-const lane = (clock: Pick<FakeClock, 'after'> = wallClock) => {
-  const made = new WorkerLane(clock);
-  lanes.push(made);
-  return made;
-};
-afterAll(() => Promise.all(lanes.map((it) => it.close())));
+const lane = openLanes();
 
 const manifest = {
   ...{ name: 'acme/tool', version: '1.0.0', description: 'Does it.', protocol: 'http' },

@@ -19,7 +19,7 @@ export interface SeenReplica extends Replica {
   readonly stoppedAt: number | null;
 }
 
-/** Which replicas share a database, also those that ended lately. */
+/** Which replicas share a database, also replicas that ended lately. */
 export interface ReplicaRegister {
   /** The replica is at work now. */
   announce(replica: Replica): Promise<void>;
@@ -27,7 +27,7 @@ export interface ReplicaRegister {
   leave(id: string): Promise<void>;
   /** The latest started first. */
   list(): Promise<readonly SeenReplica[]>;
-  /** Forgets those that were not seen for so long. */
+  /** Forgets replicas that were not seen for so long. */
   forget(silentMs: number): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export const replicaDefaults = {
   announceEveryMs: 10_000,
   /** Without a word for so long, a replica is silent: it was killed, hangs or does not reach the database. */
   silentAfterMs: 30_000,
-  /** For how long those that ended are listed. */
+  /** For how long a replica is listed after its end. */
   listedMs: 86_400_000,
 } as const;
 

@@ -16,7 +16,7 @@ const time = (iso: string): string => new Date(iso).toLocaleString();
 
 const pollMs = 10_000;
 
-/** Servers that share the database, those that ended for a day. */
+/** Servers that share the database; one that ended is listed for a day. */
 export function Replicas() {
   const query = useInfiniteQuery({ ...apiList('listReplicas'), refetchInterval: pollMs });
   return (

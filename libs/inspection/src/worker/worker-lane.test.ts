@@ -1,17 +1,10 @@
 import { FakeClock } from '@assay/kernel/testing';
-import { wallClock } from '@assay/testing';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { SecretlintRules } from '../secretlint-rules.js';
 import { WorkerChecks } from '../worker-checks.js';
-import { WorkerLane } from './worker-lane.js';
+import { openLanes } from './open-lanes.fixture.js';
 
-const lanes: WorkerLane[] = [];
-const lane = (clock: Pick<FakeClock, 'after'> = wallClock) => {
-  const made = new WorkerLane(clock);
-  lanes.push(made);
-  return made;
-};
-afterAll(() => Promise.all(lanes.map((it) => it.close())));
+const lane = openLanes();
 
 /** A check that takes an hour: every subschema is tried against every item, over and over. */
 const never = new AbortController().signal;

@@ -56,7 +56,7 @@ describe('finding the control groups of this process', () => {
     expect(readFileSync(join(root, 'cgroup.subtree_control'), 'utf8')).toBe('+memory +pids +cpu');
   });
 
-  it('moves the processes of its own group into a leaf first, also those that start meanwhile, and not those that end', () => {
+  it('moves the processes of its own group into a leaf first, also one that starts meanwhile, and not one that ends', () => {
     folderWith({ 'cgroup.controllers': 'cpu memory pids' });
     folderWith({ ...all, 'cgroup.subtree_control': '', 'cgroup.procs': '7\n8\n9\n' }, ...service);
     const found = findCgroups({ root, own, write: kernelRules(['8'], ['10']) });

@@ -54,7 +54,7 @@ export const replicaRegisterContract: readonly ReplicaRegisterContractCase[] = [
     },
   },
   {
-    name: 'forgets those that were not seen for a time',
+    name: 'forgets replicas that were not seen for a time',
     check: async (register) => {
       await register.announce(first);
       await register.forget(60_000);

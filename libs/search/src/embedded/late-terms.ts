@@ -4,7 +4,7 @@ import type { QueryTerm } from './query-terms.js';
 import type { EvidenceWeights, RelevanceSettings } from './settings.js';
 import { Best } from './top-k.js';
 
-/** So many of the best have to be right: those that are looked at for words that stand side by side. */
+/** So many of the best have to be right: adjacent words are looked for in them. */
 export const lookedAt = 400;
 /** Shorter lists are not worth a look at what can be left out. */
 const minLate = 4_096;

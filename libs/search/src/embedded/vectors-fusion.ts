@@ -12,7 +12,7 @@ import { knownForPlace, reservedPlace } from '../reserved-place.js';
 import { Best } from './top-k.js';
 import type { Cosines } from './vectors.js';
 
-/** Of those that words find, so many of the most relevant by estimated cosines are compared exactly. */
+/** So many documents found by words, the most relevant by estimated cosines, are compared exactly. */
 const worthExact = 512;
 
 /** What a search knows by words; is changed in place. */

@@ -192,7 +192,7 @@ export class Vectors {
     return { of, near };
   }
 
-  /** The distance within which those that are compared exactly lie. */
+  /** Documents up to this distance are compared exactly. */
   #farthest(): number {
     const [distances, inverse, dimensions] = [this.#distances, this.#inverse, this.#dimensions];
     const counts = new Uint32Array(dimensions + 1);

@@ -12,7 +12,7 @@ const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK |
 /** The whole text of a file; `binary` for what is no text, `chunks` when the file has to be read in another way. */
 export type TextInFile = { readonly text: string } | 'binary' | 'chunks' | 'unreadable';
 
-/** The same encodings as those that read shows as text. */
+/** The encodings that `read` shows as text. */
 function decode(bytes: Buffer): TextInFile {
   if (isUtf8(bytes)) return bytes.subarray(0, sampleBytes).includes(0) ? 'binary' : { text: bytes.toString('utf8') };
   const encoding = foreignEncoding(bytes);
